@@ -27,10 +27,11 @@ enum class Section : uint32_t {
   blocks = 3,
   segments = 4,
   sums = 5,
+  levels = 6,
   late_ends = 7,
   field_facts = 8
 };
-// 6 and 9 are reserved: README.md of formats/.
+// 9 is reserved: README.md of formats/.
 
 /// What is known without any section.
 struct Summary {

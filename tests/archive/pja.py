@@ -16,6 +16,7 @@ Value = namedtuple("Value", "type name identifier flags color")
 Container = namedtuple("Container", "type parent start end name identifier flags words")
 Definition = namedtuple("Definition", "kind id fields")
 Track = namedtuple("Track", "container type kind rows objects words")
+Level = namedtuple("Level", "exponent first cells lanes low high shares")
 Object = namedtuple("Object", "start end value depth source target key", defaults=(None,) * 5)
 
 
@@ -405,7 +406,11 @@ class Archive:
         self.read_tables(self.section(1))
         self.read_tracks(self.section(2))
         self.late = self.read_late(self.section(7)) if 7 in self.sections else {}
+        self.late_places = list(self.late)
         self.read_blocks(self.section(3), self.section(4))
+        self.levels, self.late_states = {}, []
+        if 6 in self.sections:
+            self.read_levels(self.section(6))
         self.fields = self.read_fields(self.section(8)) if 8 in self.sections else {}
         self.sums = self.read_sums(self.section(5)) if 5 in self.sections else {}
 
@@ -509,6 +514,40 @@ class Archive:
             need(sum(counts[i] for i in range(n) if owners[i] == track) == self.tracks[track].rows, "rows of sums")
         return made
 
+    def read_levels(self, raw):
+        """Of each (block, segment) that has one, its level; of late states start, value, depth."""
+        places = [(block, i) for block, (kind, own) in enumerate(self.blocks) if kind != LINK
+                  for i in range(len(own))]
+        cells = raw.narrow(len(places))
+        some = [(place, count) for place, count in zip(places, cells) if count]
+        need(all(count <= self.blocks[block][1][i][2] for (block, i), count in some), "cells of rows")
+        n = len(some)
+        exponents, firsts = ([signed(each) for each in raw.differences(n)] for _ in range(2))
+        need(all(-960 <= each <= 960 for each in exponents), "width of cells")
+        need(all(-1 << 52 <= each and each + count <= 1 << 52 for each, (_, count) in zip(firsts, some)), "first cell")
+        sizes = raw.column(n)
+        need(0 not in sizes and sum(sizes) <= len(raw.raw), "lanes")
+        depths, values = (iter(raw.differences(sum(sizes))) for _ in range(2))
+        lanes = [[(next(depths), next(values) - 1) for _ in range(size)] for size in sizes]
+        kinds = [self.blocks[block][0] for (block, _), _ in some]
+        bounds = iter(raw.column(2 * kinds.count(VARIABLE)))
+        limits = [(from_ordered(next(bounds)), from_ordered(next(bounds))) if kind == VARIABLE else (0.0, 0.0)
+                  for kind in kinds]
+        need(all(low <= high for low, high in limits), "bounds of variables")
+        for i, (place, count) in enumerate(some):
+            order = [(depth, value if value >= 0 else MASK) for depth, value in lanes[i]]
+            need(order == sorted(set(order)), "order of lanes")
+            need(all(-1 <= value < len(self.values) for _, value in lanes[i]), "value of a lane")
+            need(kinds[i] != EVENT or all(depth == 0 for depth, _ in lanes[i]), "lanes of events")
+            need(kinds[i] != VARIABLE or lanes[i] == [(lane, -1) for lane in range(4)], "lanes of variables")
+            self.levels[place] = Level(exponents[i], firsts[i], count, lanes[i], *limits[i],
+                                       [raw.take(count) for _ in lanes[i]])
+        n = len(self.late_places)
+        starts, values, depths = (raw.differences(n) for _ in range(3))
+        need(all(each < len(self.values) for each in values), "value of a late state")
+        self.late_states = list(zip(map(from_ordered, starts), values, depths))
+        raw.end()
+
     def read_blocks(self, raw, segments_raw):
         n = raw.varint()
         kinds, rows, segments, pieces, least, greatest = (raw.differences(n) for _ in range(6))
@@ -522,6 +561,7 @@ class Archive:
         columns = [segments_raw.differences(sum(segments)) for _ in range(3)]
         segments_raw.end()
         every = iter(zip(*columns))
+        self.blocks = []  # kind and segments of each
         self.spans = [(from_ordered(a), from_ordered(b)) for a, b in zip(least, greatest)]
         byte = 16
         for i in range(n):
@@ -531,6 +571,7 @@ class Archive:
                 byte += size
             own = [next(every) for _ in range(segments[i])]
             need(sum(each[2] for each in own) == rows[i], "rows of segments")
+            self.blocks.append((kinds[i], own))
             block = Block(rows[i], [each[2] for each in own], unpacked)
             objects, words = block.read(kinds[i])
             for row in range(rows[i]):

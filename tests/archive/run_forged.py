@@ -7,6 +7,7 @@ Usage: run_forged.py TOOL_DIR
 """
 
 import ctypes
+import itertools
 import os
 import random
 import struct
@@ -119,8 +120,12 @@ def forgeries(data, chance):
     yield "two more containers", many_containers(data, 5)
     for count in (50_000, 10_000_000):
         yield f"{count} containers", many_containers(data, count)
+    yield from forged_sections(data, chance, pja.Archive(data).sections)
+
+
+def forged_sections(data, chance, numbers):
     archive = pja.Archive(data)
-    for number in sorted(archive.sections):
+    for number in sorted(numbers):
         for size in (200_000, 30_000_000):
             for count in (size // 3, size - 100, 1 << 31, (1 << 63) + 5):
                 filler = bytes([chance.choice((0, 1, 2, 128, 255))]) * size
@@ -166,6 +171,7 @@ def lies(tools, scratch):
     yield None, data
     yield "as the index says of this block", other_spans(data)
     for expected, number, other in (("expected those of type 'State' of container 'a'", 5, (".25", "note")),
+                                    ("those that the levels of detail show of this block", 6, (".25", "note")),
                                     ("other words in user-defined fields", 8, (".5", "7"))):
         archive = pja.Archive(long_archive(tools, scratch, *other))
         yield expected, with_sections(data, {number: packed(archive.section(number).raw)})
@@ -192,7 +198,9 @@ def main():
         report.check("a small archive", len(data) < 1500, str(len(data)))
         path = scratch / "forged.pja"
         refused = 0
-        for name, forged in forgeries(data, random.Random(3)):
+        chance = random.Random(3)
+        levels = forged_sections(long_archive(tools, scratch, ".5", "note"), chance, [6])
+        for name, forged in itertools.chain(forgeries(data, chance), levels):
             path.write_bytes(forged)
             for words in (["pj_dump", "-u", path], ["pj_validate", "-q", path]):
                 done, memory = memory_of([blackbox.need_tool(tools, words[0]), *words[1:]])

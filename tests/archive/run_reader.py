@@ -174,6 +174,78 @@ def check_sums(calls, name, archive):
         calls.report.check(f"{name}: sums of track {number}, value {value}", right, f"{count} {inclusive} {inside}")
 
 
+def parts_of(cells, start, end):
+    """Which cells a time is in, and how long."""
+    width = 2.0 ** cells.exponent
+    cell = max(math.floor(start / width), cells.first)
+    while cell < cells.first + cells.cells and cell * width < end:
+        yield cell - cells.first, min(end, (cell + 1) * width) - max(start, cell * width)
+        cell += 1
+
+
+def cells_of_lanes(kind, level, objects):
+    """What each lane's cells should be, not rounded."""
+    made = [[0.0] * level.cells for _ in level.lanes]
+    for each in objects:
+        lane = (each.depth or 0, each.value)
+        if lane not in level.lanes:
+            lane = (lane[0], -1)
+        if lane not in level.lanes:
+            continue
+        counted = made[level.lanes.index(lane)]
+        if kind == pja.EVENT:
+            counted[math.floor(each.start / 2.0 ** level.exponent) - level.first] += 1
+        else:
+            for cell, part in parts_of(level, each.start, each.end):
+                counted[cell] += part / 2.0 ** level.exponent * 255
+    return [[min(each, 255) for each in lane] for lane in made]
+
+
+def cells_of_variable(level, objects):
+    pieces = [[] for _ in range(level.cells)]
+    for each in objects:
+        for cell, part in parts_of(level, each.start, each.end):
+            pieces[cell].append((each.value, part))
+        if each.start == each.end:
+            pieces[math.floor(each.start / 2.0 ** level.exponent) - level.first].append((each.value, 0.0))
+    made = []
+    for cell in pieces:
+        values, time = [value for value, _ in cell], sum(part for _, part in cell)
+        numbers = [0, 0, 0, 0]
+        if cell:
+            mean = sum(value * part for value, part in cell) / time if time else values[-1]
+            numbers = [min(values), max(values), mean, values[-1]]
+            numbers = [(each - level.low) / (level.high - level.low or 1) * 255 for each in numbers]
+        made.append(numbers if cell else [255, 0, 0, 0])
+    return [list(lane) for lane in zip(*made)]
+
+
+def check_levels(calls, name, archive):
+    """Levels of detail are what the rows look like from afar."""
+    late = set(archive.late_places)
+    for (block, number), level in archive.levels.items():
+        kind, segments = archive.blocks[block]
+        track, first, rows = segments[number]
+        before = sum(each[2] for each in segments[:number])
+        objects = archive.tracks[track].objects[first:first + rows]
+        if kind == pja.VARIABLE:
+            expected = cells_of_variable(level, objects)
+        else:
+            objects = [each for row, each in enumerate(objects) if (block, before + row) not in late]
+            expected = cells_of_lanes(kind, level, objects)
+        wrong = [(lane, a, b) for lane, cells, shares in zip(level.lanes, expected, level.shares)
+                 for a, b in zip(cells, shares) if abs(a - b) > 0.51]
+        calls.report.check(f"{name}: level of segment {number} of block {block}", not wrong, str(wrong[:3]))
+    if archive.levels:
+        for (block, row), state in zip(archive.late_places, archive.late_states):
+            for track, first, rows in archive.blocks[block][1]:
+                if row < rows:
+                    break
+                row -= rows
+            each = archive.tracks[track].objects[first + row]
+            calls.report.check(f"{name}: late state {row}", state == (each.start, each.value, each.depth), str(state))
+
+
 OF_KIND = {pja.STATE: (9, 10, 11, 12), pja.VARIABLE: (13, 14, 15), pja.EVENT: (8,), pja.LINK: (16, 17)}
 START_LINK, USER_DEFINED, HEX = 16, 15, 4
 
@@ -236,7 +308,9 @@ def check(calls, name, trace):
     check_spans(calls, name, archive)
     check_sums(calls, name, archive)
     check_fields(calls, name, archive)
+    check_levels(calls, name, archive)
     calls.sums = getattr(calls, "sums", 0) + len(archive.sums)
+    calls.levels = getattr(calls, "levels", set()) | {archive.blocks[block][0] for block, _ in archive.levels}
     return True
 
 
@@ -254,6 +328,7 @@ def check_large(calls):
                           ("fields", ["--ranks", "8", "--iterations", "60", "--user-fields"])):
         calls.report.check(f"{name}: read", check(calls, name, calls.generated(name, *options)))
     calls.report.check("sums were read", calls.sums > 0)
+    calls.report.check("levels were read", calls.levels == {pja.STATE, pja.VARIABLE, pja.EVENT}, str(calls.levels))
 
 
 @blackbox.group
@@ -275,6 +350,8 @@ def check_slices(calls):
     check_dump(calls, "slices", trace, archive)
     check_spans(calls, "slices", archive)
     check_fields(calls, "slices", archive)
+    check_levels(calls, "slices", archive)
+    calls.report.check("levels of slices", archive.levels and archive.late_states)
     calls.report.check("fields of slices", archive.fields[pja.STATE] == [(600, 0, False, False)], str(archive.fields))
     for tool, *words in (("pj_equals", trace, path), ("pj_equals", trace, calls.archive("slice", trace))):
         done = calls.run(tool, *words)

@@ -8,6 +8,7 @@
 #include "formats/archive/index.hpp"
 #include "fuzz.hpp"
 #include "paje/archive.hpp"
+#include "paje/overview.hpp"
 #include "paje/read.hpp"
 #include "paje/state_sums.hpp"
 #include "paje/table.hpp"
@@ -119,6 +120,20 @@ void sum_all(std::string_view bytes) {
   }
 }
 
+// What the index shows from afar is a trace, whatever the rows are.
+void look_from_afar(std::string_view bytes) {
+  try {
+    auto overview = read_overview(Input::from_memory(bytes), {.threads = 1});
+    if (!overview) return;
+    const Trace coarse = coarse_trace(std::move(*overview), 64);
+    for (const Track& track : coarse.tracks()) {
+      fuzz::check(track.kind != TypeKind::link, "links are not seen from afar");
+    }
+  } catch (const TraceError& error) {
+    fuzz::check(!error.diagnostic().found.empty(), "an error says what was found");
+  }
+}
+
 std::string table_of(const Trace& trace) {
   std::string text;
   TableOptions options;
@@ -139,6 +154,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
   const std::unique_ptr<char[]> block(new char[bytes.size()]);
   std::memcpy(block.get(), bytes.data(), bytes.size());
   sum_all({block.get(), bytes.size()});
+  look_from_afar({block.get(), bytes.size()});
   const std::optional<Trace> trace = read({block.get(), bytes.size()});
   if (!trace) return 0;
   std::string again;

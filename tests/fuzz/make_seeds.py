@@ -159,6 +159,9 @@ def main(tools, samples, folder):
                 "-o", small)
             add_archive(corpus, tools, small.stem, small)
             add_parts(corpus, tools, small)
+        levels = Path(scratch) / "levels.trace"  # tracks that are long enough for levels of detail
+        run(tools / "pj_generate", "--ranks", "1", "--iterations", "40", "--variables", "-o", levels)
+        add_archive(corpus, tools, levels.stem, levels)
     return 0
 
 

@@ -181,7 +181,7 @@ Together archive_together(const std::string& path, uint64_t slice_rows, unsigned
 }
 
 void expect_same(const std::string& path, const std::string& what) {
-  for (const uint64_t slice_rows : {uint64_t{20}, uint64_t{1} << 20U}) {
+  for (const uint64_t slice_rows : {uint64_t{20}, uint64_t{300}, uint64_t{1} << 20U}) {
     const std::string expected = archive_of(path, slice_rows);
     for (const unsigned ranks : {1U, 2U, 4U}) {
       const Together got = archive_together(path, slice_rows, ranks);
@@ -316,7 +316,8 @@ TEST(Sharing, LeavesTheRestToOneProcess) {
 }
 
 // Few values in many rows, around which one state is open from the first slice to the last: the
-// index has sums of them, and facts on their fields.
+// index has sums of them, facts on their fields, and levels of detail of slices that are long
+// enough.
 TEST(Sharing, SumsWhatItWrites) {
   const Folder folder;
   RandomRun names(0, 1);
@@ -333,6 +334,9 @@ TEST(Sharing, SumsWhatItWrites) {
   const archive::File file(bytes);
   EXPECT_TRUE(file.has(archive::Section::sums));
   EXPECT_TRUE(file.has(archive::Section::field_facts));
+  const std::string long_slices = archive_of(path, 300);
+  EXPECT_TRUE(archive::File(long_slices).has(archive::Section::levels));
+  EXPECT_TRUE(archive::File(long_slices).has(archive::Section::late_ends));
   expect_same(path, "sums");
 }
 

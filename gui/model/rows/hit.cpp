@@ -79,6 +79,7 @@ std::optional<Hit> hit_at(const RowLayout& layout, double y) {
 
 std::optional<ObjectRef> object_at(const TraceModel& model, const RowLayout& layout,
                                    const ViewState& state, double x, double y) {
+  if (model.is_coarse()) return {};
   if (state.shows_links) {
     if (const auto link = link_at(model, layout, state, x, y)) return link;
   }
@@ -107,7 +108,10 @@ std::optional<ObjectRef> object_at(const TraceModel& model, const RowLayout& lay
 double snapped(const TraceModel& model, const RowLayout& layout, double time, double y,
                double tolerance) {
   const auto hit = hit_at(layout, y);
-  if (!hit || hit->track == nullptr || hit->track->track.kind != TypeKind::state) return time;
+  if (model.is_coarse() || !hit || hit->track == nullptr ||
+      hit->track->track.kind != TypeKind::state) {
+    return time;
+  }
   double nearest = time;
   double distance = tolerance;
   const auto look = [&](double edge) {

@@ -111,6 +111,7 @@ TraceModel::TraceModel(Trace trace, std::string name, const std::function<void()
       name_(std::move(name)),
       unit_(show.unit ? *show.unit : detect_time_unit(trace_).value_or(TimeUnit::seconds)),
       size_field_(show.size_field),
+      is_coarse_(show.is_coarse),
       span_(span_of(trace_)),
       resolution_(resolution_of(trace_)),
       palette_(trace_, show.safe_colors) {

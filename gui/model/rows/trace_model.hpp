@@ -34,6 +34,7 @@ struct ShowOptions {
       unit;                  ///< of its times; empty: the one its writer is known for, else seconds
   bool safe_colors = false;  ///< not the trace's own, but those the colour-blind can distinguish
   std::string size_field;    ///< holds the bytes of links; empty: one of the usual ones
+  bool is_coarse = false;    ///< its objects stand for others (coarse_trace()): none can be found
 };
 
 class TraceModel {
@@ -47,6 +48,8 @@ class TraceModel {
   [[nodiscard]] const Trace& trace() const { return trace_; }
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] TimeSpan span() const { return span_; }
+  /// Whether it only looks like the trace, from afar.
+  [[nodiscard]] bool is_coarse() const { return is_coarse_; }
   /// What its times count in. Nothing but words depends on it.
   [[nodiscard]] TimeUnit unit() const { return unit_; }
   /// The greatest power of ten up to 1 that all times are multiples of, as far as a sample shows:
@@ -85,6 +88,7 @@ class TraceModel {
   std::string name_;
   TimeUnit unit_;
   std::string size_field_;
+  bool is_coarse_;
   TimeSpan span_;
   double resolution_;
   Palette palette_;

@@ -100,8 +100,9 @@ struct Scratch {
 void make_columns(const Task& task, const RowPicture& picture, TimeAxis axis, Scratch& scratch) {
   axis.set_width(std::ceil(axis.width() / task.step));
   if (task.bands.size() == 1) {
-    scratch.maker.states(picture.model.state_band(task.bands[0]), axis, picture.state.hidden, kWide,
-                         scratch.columns);
+    // What stands for states has no edges and no names.
+    scratch.maker.states(picture.model.state_band(task.bands[0]), axis, picture.state.hidden,
+                         picture.model.is_coarse() ? 1e9 : kWide, scratch.columns);
     return;
   }
   scratch.mean.begin(static_cast<std::size_t>(axis.width()));

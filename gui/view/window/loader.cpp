@@ -8,8 +8,10 @@
 #include <system_error>
 
 #include "common/input_files.hpp"
+#include "model/archive_cache.hpp"
 #include "model/memory_limit.hpp"
 #include "model/parallel.hpp"
+#include "model/rows/coarse_model.hpp"
 #include "paje/clocks.hpp"
 #include "paje/visible_text.hpp"
 #include "view/panels/left_out.hpp"
@@ -40,7 +42,8 @@ struct Loader::Job {
   TraceModelPointer model;
   QString error;
   LeftOut left_out;
-  bool is_bad = false;  // the trace
+  QString worth_keeping;  // where an archive of it would be
+  bool is_bad = false;    // the trace
 
   // What is left out is counted; half links alone, unless all may be. The first of the others is
   // the reason against the trace then.
@@ -54,6 +57,63 @@ struct Loader::Job {
         cancel.request_stop();
       }
     };
+  }
+
+  // What is wrong with an archive is found out when all of it is read.
+  void preview(const std::string& archive, Loader& loader,
+               const std::function<void()>& stop_if_cancelled) const {
+    if (static_cast<uint64_t>(QFileInfo(QString::fromStdString(archive)).size()) <
+        options.preview_bytes) {
+      return;
+    }
+    try {
+      const TraceModelPointer coarse =
+          coarse_model(archive, QFileInfo(path).fileName().toStdString(), options.read,
+                       options.show, stop_if_cancelled);
+      if (coarse) emit loader.previewed(coarse, path, slot);
+    } catch (const std::exception&) {
+    }
+  }
+
+  // What was kept of the trace; nothing if that is damaged.
+  [[nodiscard]] std::optional<Trace> read_kept(const std::string& archive) const {
+    ReadOptions read;
+    read.threads = options.read.threads;
+    read.stop = options.read.stop;
+    read.on_progress = options.read.on_progress;
+    read.keep_user_fields = options.read.keep_user_fields;
+    read.map_files = false;
+    try {
+      return read_trace(Input::from_path(archive), read);
+    } catch (const TraceError&) {
+      return std::nullopt;
+    }
+  }
+
+  Trace read(Loader& loader, const std::function<void()>& check) {
+    const std::string name = path.toStdString();
+    const ArchiveCache cache(ArchiveCache::users_folder(), options.cache_from_bytes);
+    const auto place = cache.place_of(name, options.read);
+    if (const auto kept = cache.find(name, options.read)) {
+      preview(kept->string(), loader, check);
+      if (auto trace = read_kept(kept->string())) return std::move(*trace);
+    }
+    tools::add_input_trace(name, options.read);
+    preview(name, loader, check);
+    options.read.map_files = false;  // one that is cut meanwhile is not to end the viewer
+    std::atomic<unsigned> files = 0;
+    options.read.on_file = [&, add = options.read.on_file](const std::string& file) {
+      add(file);
+      ++files;
+    };
+    Trace trace = read_trace(Input::from_path(name), options.read);
+    options.read.on_file = nullptr;
+    // Not of several files: the next time only the first would be looked at.
+    if (place && files <= 1 && left_out.count() == 0 &&
+        place == cache.place_of(name, options.read)) {
+      worth_keeping = QString::fromStdString(place->string());
+    }
+    return trace;
   }
 
   void run(Loader& loader) {
@@ -77,10 +137,7 @@ struct Loader::Job {
     };
     try {
       model = within(options.most_memory, [&] {
-        const std::string name = path.toStdString();
-        tools::add_input_trace(name, options.read);
-        options.read.map_files = false;  // one that is cut meanwhile is not to end the viewer
-        Trace trace = read_trace(Input::from_path(name), options.read);
+        Trace trace = read(loader, check);
         check();
         auto made = std::make_shared<const TraceModel>(
             std::move(trace), QFileInfo(path).fileName().toStdString(), check, options.show);
@@ -145,6 +202,7 @@ void Loader::finish() {
   } else if (job->model) {
     const QString text = QString::fromStdString(job->left_out.text());
     emit left_out(text, job->left_out.count());
+    emit worth_keeping(job->worth_keeping);
     emit loaded(job->model, job->path, job->slot);
   } else {
     if (job->is_bad && !job->options.lenient) emit refused(job->path, job->slot);

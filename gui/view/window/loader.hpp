@@ -1,5 +1,6 @@
 // Reads traces on a thread of its own. What it reads arrives by signal on the caller's thread: the
-// whole trace, or why there is none; never a part that looks whole.
+// whole trace, or why there is none; never a part that looks whole. Of an archive, a coarse model
+// comes first.
 #pragma once
 
 #include <QObject>
@@ -10,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "model/archive_cache.hpp"
 #include "model/rows/trace_model.hpp"
 #include "paje/read.hpp"
 
@@ -21,6 +23,8 @@ struct LoadOptions {
   std::optional<uint64_t> most_memory;  ///< bytes
   bool lenient = false;                 ///< what cannot be used is left out and reported
   ShowOptions show;
+  uint64_t preview_bytes = uint64_t{1} << 20U;  ///< from this size on archives are shown coarsely
+  uint64_t cache_from_bytes = ArchiveCache::kLargeBytes;  ///< of text, that archives are kept of
   bool stop_at_has_unit = false;  ///< it was typed as `20ms`, and is what that is in show.unit
 };
 
@@ -44,9 +48,14 @@ class Loader : public QObject {
  signals:
   /// Bytes read, and of how many (0: not known).
   void progressed(quint64 consumed, quint64 size);
+  /// What an archive shows from afar, while it is read.
+  void previewed(paje::gui::TraceModelPointer model, const QString& path, int slot);
   void loaded(paje::gui::TraceModelPointer model, const QString& path, int slot);
   /// What a lenient reading left out of the trace that is loaded next.
   void left_out(const QString& text, quint64 problems);
+  /// Where an archive of the trace that is loaded next could be kept; empty if that is not worth
+  /// it.
+  void worth_keeping(const QString& place);
   /// `text` as the library words it.
   void failed(const QString& text, const QString& path);
   /// Comes before failed() if a lenient reading may help: the trace is bad, and was read strictly.

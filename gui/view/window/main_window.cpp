@@ -40,6 +40,7 @@ void MainWindow::connect_runs() {
   connect(runs_.loader(), &Loader::progressed, this, &MainWindow::show_progress);
   connect(&runs_, &RunSet::opening, this, &MainWindow::begin_loading);
   connect(&runs_, &RunSet::opened, this, &MainWindow::show_run);
+  connect(runs_.loader(), &Loader::previewed, this, &MainWindow::show_preview);
   connect(runs_.loader(), &Loader::failed, this, &MainWindow::show_failure);
   connect(&runs_, &RunSet::refused, this, [this] { problem_->offer(runs_.remedies()); });
   connect(runs_.loader(), &Loader::left_out, this, [this](const QString& text, quint64 problems) {
@@ -47,6 +48,9 @@ void MainWindow::connect_runs() {
     left_out_text_ = text.isEmpty() ? QString() : tr("Left out of this trace:\n") + text;
     if (!text.isEmpty()) show_problem(left_out_text_);
   });
+  connect(runs_.loader(), &Loader::worth_keeping, this,
+          [this](const QString& place) { worth_keeping_ = place; });
+  connect(&keeper_, &ArchiveKeeper::done, this, &MainWindow::show_message);
   connect(&prediction_maker_, &PredictionMaker::made, this, &MainWindow::show_prediction);
   connect(&prediction_maker_, &PredictionMaker::failed, this, &MainWindow::show_problem);
   connect(&answer_maker_, &AnswerMaker::made, this, &MainWindow::take_answers);
@@ -65,6 +69,7 @@ void MainWindow::begin_loading(const QString& path) {
   progress_->show();
   progress_->setRange(0, 0);
   cancel_->show();
+  preview_->close();
   show_message(tr("Loading %1").arg(QFileInfo(path).fileName()));
 }
 
@@ -77,9 +82,11 @@ void MainWindow::show_progress(quint64 consumed, quint64 size) {
 void MainWindow::end_loading() {
   progress_->hide();
   cancel_->hide();
+  preview_->close();
 }
 
 void MainWindow::show_run(const TraceModelPointer& model, const QString& path, int slot) {
+  const std::optional<TimeSpan> previewed = preview_->close();
   end_loading();
   GanttView* shown = view(slot);
   shown->show();
@@ -97,6 +104,7 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   shown->set_state(std::move(state));
   if (path != predicted_) add_recent_trace(path);
   shown_left_out_[at(slot)] = {std::exchange(left_out_, 0), std::exchange(left_out_text_, {})};
+  keeping_[at(slot)] = path == predicted_ ? QString() : std::exchange(worth_keeping_, {});
   if (slot == 0) aggregation_->set_model(model);
   const bool is_last = slot == 1 || runs_.path(1).isEmpty();
   if (before_[at(slot)] && is_last && slot == 0) show_as_before(slot);
@@ -114,6 +122,7 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
     }
   }
   if (is_last) before_ = {};
+  if (slot == 0 && previewed) shown->show_span(*previewed);
   comparison_->compare(view(0)->model(), view(1)->model());
   activate(slot);
   view_loaded();

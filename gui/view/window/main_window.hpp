@@ -22,7 +22,9 @@
 #include "view/panels/statistics_panel.hpp"
 #include "view/predict/prediction_maker.hpp"
 #include "view/window/answer_maker.hpp"
+#include "view/window/archive_keeper.hpp"
 #include "view/window/note_bar.hpp"
+#include "view/window/preview.hpp"
 #include "view/window/run_binding.hpp"
 #include "view/window/run_set.hpp"
 #include "view/window/start_page.hpp"
@@ -77,6 +79,7 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] GanttView* active() const { return view(active_); }
   [[nodiscard]] GanttView* view(int slot = 0) const { return views_[at(slot)]; }
   [[nodiscard]] Loader* loader() { return runs_.loader(); }
+  [[nodiscard]] Preview* preview() const { return preview_; }
   [[nodiscard]] QString problem() const { return problem_->text(); }
   [[nodiscard]] ProblemPanel* problem_panel() const { return problem_; }
   [[nodiscard]] NoteBar* notes() const { return notes_; }
@@ -113,6 +116,7 @@ class MainWindow : public QMainWindow {
 
   // Traces.
   void begin_loading(const QString& path);
+  void show_preview(const TraceModelPointer& model, const QString& path, int slot);
   void show_run(const TraceModelPointer& model, const QString& path, int slot);
   void show_failure(const QString& text, const QString& path);
   void show_problem(const QString& text);
@@ -143,11 +147,14 @@ class MainWindow : public QMainWindow {
   QString predicted_text_;                          // what is different in it
   quint64 left_out_ = 0;                            // of what is being read
   QString left_out_text_;
+  QString worth_keeping_;                                      // where, of what is being read
+  std::array<QString, 2> keeping_;                             // of what is shown
   std::array<std::pair<quint64, QString>, 2> shown_left_out_;  // of what is shown
 
   QTabWidget* tabs_ = nullptr;
   QSplitter* splitter_ = nullptr;
   AggregationView* aggregation_ = nullptr;
+  Preview* preview_ = nullptr;
   ShiftView* shift_ = nullptr;
   ComparisonPanel* comparison_ = nullptr;
   ObjectPanel* object_ = nullptr;
@@ -166,6 +173,7 @@ class MainWindow : public QMainWindow {
   QToolButton* cancel_ = nullptr;
   std::optional<RunBinding> binding_;
   AnswerMaker answer_maker_;
+  ArchiveKeeper keeper_;
   PredictionMaker prediction_maker_;
   WindowCommands commands_;
   std::unique_ptr<WindowActions> actions_;

@@ -69,6 +69,7 @@ void MainWindow::make_panes() {
   page->addStretch(1);
   page->addWidget(start_page_, 4);
   page->addStretch(1);
+  preview_ = new Preview(views_[0]);
   views_[1]->hide();
   shift_->hide();
   connect(shift_, &ShiftView::time_wanted, this, [this](double time) {

@@ -1,6 +1,9 @@
 // Runs that are read again or predicted, and the notes on what is shown of them.
+#include <QFileInfo>
+
 #include "model/number_text.hpp"
 #include "view/window/main_window.hpp"
+#include "view/window/trace_settings.hpp"
 
 namespace paje::gui {
 
@@ -10,6 +13,21 @@ void MainWindow::reload() {
     if (view(slot)->model()) before_[at(slot)] = view(slot)->state();
   }
   runs_.reload();
+}
+
+// Nothing else knows of it: panels would say of its objects what is not so of the trace.
+void MainWindow::show_preview(const TraceModelPointer& model, const QString& path, int slot) {
+  if (slot != 0 || !runs_.loader()->is_loading() || path != runs_.opening_path()) return;
+  preview_->set_theme(theme());
+  preview_->open(model, [&](ViewState& state) {
+    restore(path, *model, state);
+    if (before_[0]) {
+      state.axis.show(before_[0]->axis.shown());
+    } else if (!started_[path]) {
+      apply(start_, *model, state);
+    }
+  });
+  show_message(tr("A coarse picture of %1, while it is read").arg(QFileInfo(path).fileName()));
 }
 
 // What settings do not keep: the axis of a run next to a longer one, what is selected in time.
@@ -68,6 +86,10 @@ void MainWindow::show_notes() {
                             : QString(),
       tr("What could not be used of this trace"), false);
   const ReadOptions& read = runs_.options_of(active_).read;
+  set("keep", model && !keeping_[at(active_)].isEmpty() ? tr("Keep an archive") : QString(),
+      tr("The trace opens at once next time; archives of large traces may take 10 GB in your "
+         "cache"),
+      true);
   set("sorted", model && read.sort ? tr("sorted by time") : QString(),
       tr("Events were taken in the order of their times"), false);
   const bool is_bound = view != nullptr && this->view(0)->model() && this->view(1)->model();
@@ -82,6 +104,12 @@ void MainWindow::show_notes() {
 void MainWindow::follow_note(const QString& name) {
   if (name == QLatin1String("left out")) show_problem(shown_left_out_[at(active_)].second);
   if (name == QLatin1String("rows")) commands_.filter_rows();
+  if (name == QLatin1String("keep")) {
+    show_message(tr("Keeping an archive..."));
+    keeper_.keep(active()->model(), std::exchange(keeping_[at(active_)], {}),
+                 runs_.options().read.threads);
+    show_notes();
+  }
   if (name == QLatin1String("predicted")) show_problem(predicted_text_);
 }
 
@@ -91,6 +119,10 @@ void MainWindow::remove_note(const QString& name) {
       rows.filter.clear();
       rows.hidden.clear();
     });
+  }
+  if (name == QLatin1String("keep")) {
+    keeping_[at(active_)].clear();
+    show_notes();
   }
   if (name == QLatin1String("values")) legend_->model()->set_all_shown(true);
 }

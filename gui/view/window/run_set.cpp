@@ -11,6 +11,7 @@ RunSet::RunSet(const LoadOptions& options, QObject* parent) : QObject(parent), o
 }
 
 void RunSet::open(const QString& path, int slot, const LoadOptions& options) {
+  opening_ = path;
   emit opening(path);
   next_.clear();
   next_options_.reset();

@@ -46,6 +46,8 @@ class RunSet : public QObject {
   [[nodiscard]] const QString& path(int slot) const {
     return paths_.at(static_cast<std::size_t>(slot));
   }
+  /// The one that is read.
+  [[nodiscard]] const QString& opening_path() const { return opening_; }
   /// The names of the files of all runs.
   [[nodiscard]] QString title() const;
   [[nodiscard]] Loader* loader() { return &loader_; }
@@ -65,6 +67,7 @@ class RunSet : public QObject {
   LoadOptions options_;
   std::optional<LoadOptions> next_options_;  // of the lower one, if it has its own
   std::array<QString, 2> paths_;
+  QString opening_;
   QString next_;     // the lower one, once the upper one is there
   QString refused_;  // may be opened in another way
   int refused_slot_ = 0;

@@ -21,6 +21,7 @@
 #include "paje/lateness.hpp"
 #include "paje/measured_time.hpp"
 #include "paje/nesting.hpp"
+#include "paje/overview.hpp"
 #include "paje/parallel.hpp"
 #include "paje/parquet.hpp"
 #include "paje/prediction.hpp"

@@ -55,10 +55,10 @@ void ArchiveMaker::add_rows(const TraceData& data, ThreadPool& parallel,
   parallel.ordered(
       plan.size(),
       [&](std::size_t i) { return encode_blocks(data, std::move(plan[i]), options_.level); },
-      [&](const std::vector<EncodedBlock>& encoded) {
-        for (const EncodedBlock& block : encoded) {
+      [&](std::vector<EncodedBlock> encoded) {
+        for (EncodedBlock& block : encoded) {
           file_.add_block(block.bytes);
-          note_block(slice.placed(block.entry));
+          note_block(slice.placed(std::move(block.entry)), std::move(block.levels));
         }
       });
 }
@@ -70,9 +70,10 @@ ArchiveMaker::SliceTracks ArchiveMaker::begin_slice(const TrackIndex& tracks,
   return slice;
 }
 
-void ArchiveMaker::add_written_block(BlockEntry entry, const SliceTracks& slice) {
+void ArchiveMaker::add_written_block(BlockEntry entry, std::vector<archive::SegmentLevel> levels,
+                                     const SliceTracks& slice) {
   file_.skip(entry.bytes());
-  note_block(slice.placed(std::move(entry)));
+  note_block(slice.placed(std::move(entry)), std::move(levels));
 }
 
 void ArchiveMaker::add_sums(ContainerId container, TypeId type,
@@ -91,11 +92,12 @@ uint32_t ArchiveMaker::track_number(const Track& track) {
   return entry->second;
 }
 
-void ArchiveMaker::note_block(BlockEntry entry) {
+void ArchiveMaker::note_block(BlockEntry entry, std::vector<archive::SegmentLevel> levels) {
   for (std::size_t i = 0; i < entry.pieces.size(); ++i) {
     column(entry.kind, i).bytes += entry.pieces[i].bytes;
   }
   blocks_.push_back(std::move(entry));
+  levels_.of_block.push_back(std::move(levels));
 }
 
 ArchiveSizes::Column& ArchiveMaker::column(RowKind kind, std::size_t piece) {
@@ -140,6 +142,17 @@ void ArchiveMaker::write_sums(std::span<const uint32_t> number_of, archive::Pack
   file_.add_section(Section::sums, raw, packer);
 }
 
+void ArchiveMaker::write_levels(archive::Packer& packer) {
+  const auto has_cells = [](const std::vector<archive::SegmentLevel>& levels) {
+    return std::any_of(levels.begin(), levels.end(),
+                       [](const archive::SegmentLevel& level) { return level.cells != 0; });
+  };
+  if (std::none_of(levels_.of_block.begin(), levels_.of_block.end(), has_cells)) return;
+  std::string raw;
+  archive::write_levels(blocks_, levels_, raw);
+  file_.add_section(Section::levels, raw, packer);
+}
+
 void ArchiveMaker::write_field_facts(std::span<const EventDefinition> definitions,
                                      archive::Packer& packer) {
   const auto facts = user_facts_.finish(definitions);
@@ -171,6 +184,7 @@ void ArchiveMaker::write_late_ends(archive::Packer& packer) {
           late_.begin(), late_.end(), [&](const LateState& other) { return place(other) < begin; });
       for (; late != late_.end() && place(*late) < end; ++late) {
         ends.push_back({i, row + static_cast<uint32_t>(late->row - segment.first), late->end});
+        levels_.late.push_back({late->start, late->value.index, late->depth});
         if (late->end > block.greatest_end) block.greatest_end = late->end;
         add_user_row(late_fields_, late->user, user);
       }
@@ -202,6 +216,7 @@ ArchiveSizes ArchiveMaker::finish(const TraceData& data) {
   archive::write_segments(blocks_, raw);
   file_.add_section(Section::segments, raw, packer);
   write_sums(number_of, packer);
+  write_levels(packer);
   write_field_facts(data.definitions, packer);
   file_.finish(summary(data));
   sizes_.bytes = file_.byte();

@@ -14,6 +14,7 @@
 #include "base/thread_pool.hpp"
 #include "formats/archive/file.hpp"
 #include "formats/archive/index.hpp"
+#include "formats/archive/levels.hpp"
 #include "paje/archive.hpp"
 #include "trace/late_state.hpp"
 #include "trace/trace_data.hpp"
@@ -41,7 +42,8 @@ class ArchiveMaker {
   SliceTracks begin_slice(const TrackIndex& tracks, std::span<const uint64_t> values);
   /// A block whose bytes were written, after those of the one before. Its segments are of the
   /// slice.
-  void add_written_block(archive::BlockEntry entry, const SliceTracks& slice);
+  void add_written_block(archive::BlockEntry entry, std::vector<archive::SegmentLevel> levels,
+                         const SliceTracks& slice);
   /// What sums_worth_keeping() has of all rows of a track.
   void add_sums(ContainerId container, TypeId type, std::vector<archive::ValueSums> sums);
   /// What UserFactMaker::put() wrote of rows, but not of states that are added by add_late().
@@ -58,11 +60,12 @@ class ArchiveMaker {
   using TrackKey = std::pair<ContainerId, TypeId>;
   uint32_t track_number(const Track& track);
   SliceTracks place_tracks(const TrackIndex& tracks);
-  void note_block(archive::BlockEntry entry);
+  void note_block(archive::BlockEntry entry, std::vector<archive::SegmentLevel> levels);
   ArchiveSizes::Column& column(archive::RowKind kind, std::size_t piece);
   /// The number of each track from then on, by the number that it had.
   std::vector<uint32_t> number_tracks();
   void write_sums(std::span<const uint32_t> number_of, archive::Packer& packer);
+  void write_levels(archive::Packer& packer);
   void write_field_facts(std::span<const EventDefinition> definitions, archive::Packer& packer);
   void write_late_ends(archive::Packer& packer);
   [[nodiscard]] archive::Summary summary(const TraceData& data) const;
@@ -72,6 +75,7 @@ class ArchiveMaker {
   std::map<TrackKey, uint32_t> numbers_;     // of tracks, in the order in which they came
   std::vector<archive::TrackEntry> tracks_;  // by these numbers; their rows so far
   std::vector<archive::BlockEntry> blocks_;
+  archive::Levels levels_;  // of these
   TrackSumMaker sums_;
   UserFactMaker user_facts_;
   std::vector<LateState> late_;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "archive/check_levels.hpp"
 #include "archive/user_facts.hpp"
 #include "trace/state_summer.hpp"
 
@@ -96,6 +97,13 @@ void check_index(const StoredArchive& stored, const archive::Index& index, const
             fmt::format("those of type '{}' of container '{}'",
                         data.names.types[track.type.index].name.text,
                         data.names.containers[track.container.index].name.text)});
+  }
+
+  if (const auto levels = stored.read_levels(index, data.names.values.size())) {
+    for (const uint32_t block : wrong_levels(*levels, index, places, data, parallel)) {
+      report({index.blocks[block].byte, "rows that look different from afar",
+              "those that the levels of detail show of this block"});
+    }
   }
 
   const auto facts = stored.read_field_facts(data.definitions);

@@ -11,8 +11,9 @@
 
 namespace paje {
 
-/// Reports each difference: the span of time of a block, the sums of a track's states, what
-/// user-defined fields hold. All rows of the archive are in `data`, with their fields.
+/// Reports each difference: the span of time of a block, the sums of a track's states,
+/// levels of detail, what user-defined fields hold. All rows of the archive are in `data`, with
+/// their fields.
 void check_index(const StoredArchive& stored, const archive::Index& index, const RowPlaces& places,
                  const TraceData& data, ThreadPool& parallel,
                  const std::function<void(const archive::Damage&)>& report);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "archive/level_maker.hpp"
 #include "archive/user_rows.hpp"
 #include "formats/archive/link_block.hpp"
 #include "formats/archive/plain_blocks.hpp"
@@ -63,7 +64,7 @@ class BlockEncoder {
     entry_.kind = kind_;
     entry_.pieces = std::move(packed.pieces);
     entry_.segments = segments_;
-    return {std::move(entry_), std::move(packed.bytes)};
+    return {std::move(entry_), std::move(packed.bytes), std::move(levels_)};
   }
 
  private:
@@ -76,6 +77,11 @@ class BlockEncoder {
       rows.depth.push_back(data_.states.depth[row]);
     });
     find_span(rows.start, rows.end);
+    add_levels([&](std::size_t first, std::size_t count) {
+      return level_of(StateSpans{span_of(rows.start, first, count), span_of(rows.end, first, count),
+                                 span_of(rows.value, first, count),
+                                 span_of(rows.depth, first, count)});
+    });
     archive::write_states(rows, segment_rows_, choices_.states, out_);
   }
   void encode_variables() {
@@ -86,6 +92,11 @@ class BlockEncoder {
       rows.value.push_back(data_.variables.value[row]);
     });
     find_span(rows.start, rows.end);
+    add_levels([&](std::size_t first, std::size_t count) {
+      return level_of(VariableSpans{span_of(rows.start, first, count),
+                                    span_of(rows.end, first, count),
+                                    span_of(rows.value, first, count)});
+    });
     archive::write_variables(rows, choices_.variables, out_);
   }
   void encode_events() {
@@ -95,6 +106,10 @@ class BlockEncoder {
       rows.value.push_back(data_.events.value[row].index);
     });
     find_span(rows.time, rows.time);
+    add_levels([&](std::size_t first, std::size_t count) {
+      return level_of(
+          EventSpans{span_of(rows.time, first, count), span_of(rows.value, first, count)});
+    });
     archive::write_events(rows, choices_.events, out_);
   }
   void encode_links() {
@@ -111,6 +126,24 @@ class BlockEncoder {
     });
     find_span(rows.start, rows.end);
     archive::write_links(rows, choices_.links, out_);
+  }
+
+  // level(first, count): of these rows of the block.
+  template <class Level>
+  void add_levels(Level&& level) {
+    std::size_t first = 0;
+    for (const Segment& segment : segments_) {
+      levels_.push_back(level(first, segment.rows));
+      first += segment.rows;
+    }
+    // Of very many short tracks, nothing is kept.
+    const auto has_cells = [](const archive::SegmentLevel& made) { return made.cells != 0; };
+    if (std::none_of(levels_.begin(), levels_.end(), has_cells)) levels_.clear();
+  }
+  template <class T>
+  static std::span<const T> span_of(const std::vector<T>& column, std::size_t first,
+                                    std::size_t count) {
+    return std::span(column).subspan(first, count);
   }
 
   void encode_user_fields() {
@@ -149,6 +182,7 @@ class BlockEncoder {
   Choices& choices_;
   archive::PieceWriter out_;
   archive::BlockEntry entry_;
+  std::vector<archive::SegmentLevel> levels_;
   std::vector<uint32_t> segment_rows_;
 };
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "archive/plan_blocks.hpp"
+#include "formats/archive/levels.hpp"
 #include "trace/trace_data.hpp"
 
 namespace paje {
@@ -11,6 +12,7 @@ namespace paje {
 struct EncodedBlock {
   archive::BlockEntry entry;  ///< all but its place
   std::string bytes;
+  std::vector<archive::SegmentLevel> levels;  ///< of each segment; none if none has cells
 };
 
 /// The blocks of one plan, in order.

@@ -44,6 +44,7 @@ class ArchiveReading {
   }
   void check() {
     static_cast<void>(stored_.read_sums(index_, limits_.values));
+    static_cast<void>(stored_.read_levels(index_, limits_.values));
     static_cast<void>(stored_.read_field_facts(data_.definitions));
     parallel_.for_each(index_.blocks.size(),
                        [&](std::size_t i) { static_cast<void>(decode(index_.blocks[i], {})); });
@@ -53,6 +54,13 @@ class ArchiveReading {
     if (checks_blocks) check();
     data_.tracks.first_of.assign(data_.names.containers.size() + 1, 0);
     return finish();
+  }
+  TraceOverview overview() {
+    read_tables();
+    const archive::Index index = std::move(index_);
+    auto levels = stored_.read_levels(index, limits_.values);
+    data_.tracks.first_of.assign(data_.names.containers.size() + 1, 0);
+    return make_overview(finish(), index, std::move(*levels));
   }
 
  private:
@@ -279,6 +287,10 @@ Trace check_archive(const StoredArchive& stored, const ReadOptions& options) {
 
 Trace read_archive_tree(const StoredArchive& stored, const ReadOptions& options) {
   return ArchiveReading(stored, options).tree(false);
+}
+
+TraceOverview read_archive_overview(const StoredArchive& stored, const ReadOptions& options) {
+  return ArchiveReading(stored, options).overview();
 }
 
 }  // namespace paje

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "archive/stored_archive.hpp"
+#include "paje/overview.hpp"
 #include "paje/read.hpp"
 #include "paje/trace.hpp"
 
@@ -16,5 +17,10 @@ Trace read_archive_tree(const StoredArchive& stored, const ReadOptions& options)
 
 /// Decodes all, and gives the trace without its objects.
 Trace check_archive(const StoredArchive& stored, const ReadOptions& options);
+
+/// What levels of detail say, which the archive has to have.
+TraceOverview read_archive_overview(const StoredArchive& stored, const ReadOptions& options);
+/// Of an index, with the levels of its blocks.
+TraceOverview make_overview(Trace tree, const archive::Index& index, archive::Levels levels);
 
 }  // namespace paje

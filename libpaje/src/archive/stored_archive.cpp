@@ -39,12 +39,12 @@ class OpenFile {
   int file_;
 };
 
-struct Bytes {
+struct FileBytes {
   std::shared_ptr<const void> owner;
   std::string_view all;
 };
 
-Bytes map_file(int file, std::size_t size) {
+FileBytes map_file(int file, std::size_t size) {
   void* const bytes = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
   if (bytes == MAP_FAILED) return {};
   return {std::shared_ptr<const void>(
@@ -52,24 +52,57 @@ Bytes map_file(int file, std::size_t size) {
           {static_cast<const char*>(bytes), size}};
 }
 
-Bytes read_file(const std::string& name, int file, std::size_t size) {
-  auto bytes = std::make_shared<std::string>(size, '\0');
+// How many bytes there were: fewer if the file was cut meanwhile.
+std::size_t read_at(const std::string& name, int file, char* to, std::size_t from,
+                    std::size_t size) {
   std::size_t filled = 0;
   while (filled < size) {
     const ssize_t count =
-        ::pread(file, bytes->data() + filled, size - filled, static_cast<off_t>(filled));
+        ::pread(file, to + filled, size - filled, static_cast<off_t>(from + filled));
     if (count < 0) throw_errno(name);
     if (count == 0) break;
     filled += static_cast<std::size_t>(count);
   }
-  bytes->resize(filled);
+  return filled;
+}
+
+FileBytes read_file(const std::string& name, int file, std::size_t size) {
+  auto bytes = std::make_shared<std::string>(size, '\0');
+  bytes->resize(read_at(name, file, bytes->data(), 0, size));
   const std::string_view all = *bytes;
   return {std::move(bytes), all};
 }
 
+// As many bytes as the file has, but only its header and its index are read. Memory that is never
+// written takes no room.
+FileBytes read_tail(const std::string& name, int file, std::size_t size) {
+  void* const bytes = ::mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (bytes == MAP_FAILED) return {};
+  auto* const to = static_cast<char*>(bytes);
+  FileBytes made{
+      std::shared_ptr<const void>(
+          bytes, [size](const void* mapped) { ::munmap(const_cast<void*>(mapped), size); }),
+      {to, size}};
+  const auto read = [&](std::size_t from, std::size_t end) {
+    read_at(name, file, to + from, from, end - from);
+  };
+  constexpr std::size_t kTail = std::size_t{64} << 10U;  // most indexes are in it
+  const std::size_t tail = size - std::min(size, kTail);
+  read(0, std::min(size, archive::kHeaderBytes));
+  read(tail, size);
+  try {
+    const uint64_t begin = archive::File(made.all).end_of_blocks();
+    if (begin < tail) read(begin, tail);
+  } catch (const archive::Damage&) {
+    // StoredArchive's constructor finds it, too, and throws.
+  }
+  return made;
+}
+
 }  // namespace
 
-std::optional<StoredArchive> StoredArchive::open(const Input& input, bool maps_files) {
+std::optional<StoredArchive> StoredArchive::open(const Input& input, Bytes of_file) {
   if (input.kind() == Input::Kind::memory) {
     if (!archive::is_archive(input.bytes())) return std::nullopt;
     return StoredArchive(input.name(), nullptr, input.bytes());
@@ -86,7 +119,9 @@ std::optional<StoredArchive> StoredArchive::open(const Input& input, bool maps_f
     return std::nullopt;
   }
   const auto size = static_cast<std::size_t>(status.st_size);
-  Bytes bytes = maps_files ? map_file(file.number(), size) : Bytes();
+  FileBytes bytes;
+  if (of_file == Bytes::mapped) bytes = map_file(file.number(), size);
+  if (of_file == Bytes::of_index) bytes = read_tail(input.name(), file.number(), size);
   if (bytes.owner == nullptr) bytes = read_file(input.name(), file.number(), size);
   return StoredArchive(input.name(), std::move(bytes.owner), bytes.all);
 }
@@ -149,6 +184,16 @@ std::vector<archive::TrackSums> StoredArchive::read_sums(const archive::Index& i
       if (!is_known || !has_values) section.fail("sums of other states", "those of a track");
     }
     return sums;
+  });
+}
+
+std::optional<archive::Levels> StoredArchive::read_levels(const archive::Index& index,
+                                                          std::size_t values) const {
+  if (!file_->has(Section::levels)) return std::nullopt;
+  return guard([&] {
+    archive::Unpacker unpacker;
+    return std::optional(
+        archive::read_levels(file_->section(Section::levels, unpacker), index, values));
   });
 }
 

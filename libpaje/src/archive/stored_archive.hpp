@@ -13,6 +13,7 @@
 #include "formats/archive/field_facts.hpp"
 #include "formats/archive/file.hpp"
 #include "formats/archive/index.hpp"
+#include "formats/archive/levels.hpp"
 #include "formats/archive/sums.hpp"
 #include "paje/diagnostic.hpp"
 #include "paje/event.hpp"
@@ -22,9 +23,12 @@ namespace paje {
 
 class StoredArchive {
  public:
+  /// What of a file is read. Of its index alone: blocks are zeros then.
+  enum class Bytes : uint8_t { mapped, copied, of_index };
+
   /// The bytes of an input that begins as an archive does; nothing if it does not, or if it is a
   /// pipe. Throws std::system_error.
-  static std::optional<StoredArchive> open(const Input& input, bool maps_files);
+  static std::optional<StoredArchive> open(const Input& input, Bytes of_file);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] uint64_t size() const { return bytes_.size(); }
@@ -36,6 +40,9 @@ class StoredArchive {
   /// The sums that the archive has, each of a track of states and of all its rows.
   [[nodiscard]] std::vector<archive::TrackSums> read_sums(const archive::Index& index,
                                                           std::size_t values) const;
+  /// What rows look like from afar; nothing if the archive does not say.
+  [[nodiscard]] std::optional<archive::Levels> read_levels(const archive::Index& index,
+                                                           std::size_t values) const;
   /// Of each kind's user-defined fields; nothing if the archive does not say.
   [[nodiscard]] std::optional<archive::AllFieldFacts> read_field_facts(
       std::span<const EventDefinition> definitions) const;

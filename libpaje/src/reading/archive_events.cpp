@@ -7,7 +7,8 @@ namespace paje {
 
 std::optional<StoredArchive> archive_of(const Input& input, const ReadOptions& options) {
   if (input.must_be_binary()) return std::nullopt;
-  auto stored = StoredArchive::open(input, options.map_files);
+  auto stored = StoredArchive::open(
+      input, options.map_files ? StoredArchive::Bytes::mapped : StoredArchive::Bytes::copied);
   if (stored && options.on_file && input.kind() == Input::Kind::path) options.on_file(input.name());
   return stored;
 }

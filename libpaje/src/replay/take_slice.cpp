@@ -56,8 +56,10 @@ class StateTaker {
       }
       const UserFields::Reference user =
           row < history_.user.size() ? history_.user[row] : UserFields::kNone;
-      late.push_back({history_.container, history_.type, history_.taken_[row],
-                      history_.rows[row].end, late_fields.add_from(history_.user_fields, user)});
+      const StateRow& ended = history_.rows[row];
+      late.push_back({history_.container, history_.type, history_.taken_[row], ended.start,
+                      ended.end, ended.value, ended.depth,
+                      late_fields.add_from(history_.user_fields, user)});
     }
   }
   void number_open_rows(std::size_t before) {

@@ -117,7 +117,9 @@ std::vector<OwnLateState> late_states(ShareReplay& replay, const SlicePlan& plan
       if (plan.slice_of_batch[mark->batch] == plan.slice_of_batch[end.batch]) continue;
       const UserFields::Reference user =
           end.row < history.user.size() ? history.user[end.row] : UserFields::kNone;
-      late.push_back({{history.container, history.type, end.row, history.rows[end.row].end, user},
+      const StateRow& row = history.rows[end.row];
+      late.push_back({{history.container, history.type, end.row, row.start, row.end, row.value,
+                       row.depth, user},
                       &history.user_fields});
     }
   }

@@ -122,22 +122,54 @@ uint64_t bytes_of(const std::vector<EncodedBlock>& blocks) {
   return sum;
 }
 
+void put_level(const archive::SegmentLevel& level, std::string& message) {
+  put_varint(message, level.cells);
+  if (level.cells == 0) return;
+  put(message, level.exponent);
+  put(message, level.first);
+  put(message, level.low);
+  put(message, level.high);
+  put_varint(message, level.lanes.size());
+  for (const archive::Lane& lane : level.lanes) put(message, lane);
+  message.append(level.shares.begin(), level.shares.end());
+}
+
+archive::SegmentLevel take_level(MessageReader& from) {
+  archive::SegmentLevel level;
+  level.cells = static_cast<uint32_t>(from.varint());
+  if (level.cells == 0) return level;
+  level.exponent = from.number<int32_t>();
+  level.first = from.number<int64_t>();
+  level.low = from.number<double>();
+  level.high = from.number<double>();
+  level.lanes.resize(from.varint());
+  for (archive::Lane& lane : level.lanes) lane = from.number<archive::Lane>();
+  const std::string_view shares = from.take(level.lanes.size() * level.cells);
+  level.shares.assign(shares.begin(), shares.end());
+  return level;
+}
+
 void put_blocks(const std::vector<EncodedBlock>& blocks, std::string& message) {
   for (const EncodedBlock& block : blocks) {
     put(message, block.entry.least_start);
     put(message, block.entry.greatest_end);
     put_varint(message, block.entry.pieces.size());
     for (const archive::PieceEntry& piece : block.entry.pieces) put(message, piece);
+    put_varint(message, block.levels.size());
+    for (const archive::SegmentLevel& level : block.levels) put_level(level, message);
   }
 }
 
-BlockEntry take_block(MessageReader& from) {
-  BlockEntry block;
+SharedBlock take_block(MessageReader& from) {
+  SharedBlock shared;
+  BlockEntry& block = shared.entry;
   block.least_start = from.number<double>();
   block.greatest_end = from.number<double>();
   block.pieces.resize(from.varint());
   for (archive::PieceEntry& piece : block.pieces) piece = from.number<archive::PieceEntry>();
-  return block;
+  shared.levels.resize(from.varint());
+  for (archive::SegmentLevel& level : shared.levels) level = take_level(from);
+  return shared;
 }
 
 // Where each entry begins in the file.
@@ -158,8 +190,8 @@ std::vector<uint64_t> places(const PackedShare& share, const SlicePlan& plan, Ex
 
 }  // namespace
 
-std::vector<std::vector<BlockEntry>> write_share(const PackedShare& share, const SlicePlan& plan,
-                                                 Exchange& exchange, const SharedTarget& target) {
+std::vector<std::vector<SharedBlock>> write_share(const PackedShare& share, const SlicePlan& plan,
+                                                  Exchange& exchange, const SharedTarget& target) {
   const std::vector<uint64_t> begins = places(share, plan, exchange);
   std::string index;
   for (std::size_t i = 0; i < share.entries.size(); ++i) {
@@ -173,12 +205,13 @@ std::vector<std::vector<BlockEntry>> write_share(const PackedShare& share, const
   const auto all = exchange.gather(std::move(index));
   std::vector<MessageReader> from;
   for (const std::string& message : all) from.push_back(read_message(message));
-  std::vector<std::vector<BlockEntry>> entries;
+  std::vector<std::vector<SharedBlock>> entries;
   if (exchange.rank() != 0) return entries;
   for (const SlicePlan::Entry& entry : plan.entries) {
     entries.emplace_back();
     for (const auto& segments : entry.blocks.segments) {
-      BlockEntry& block = entries.back().emplace_back(take_block(from[entry.rank]));
+      SharedBlock& shared = entries.back().emplace_back(take_block(from[entry.rank]));
+      BlockEntry& block = shared.entry;
       block.kind = entry.blocks.kind;
       block.segments = segments;
       for (const Segment& segment : segments) block.rows += segment.rows;

@@ -22,10 +22,14 @@ struct PackedShare {
 };
 PackedShare pack_share(ShareReplay& replay, const SlicePlan& plan, int level, Exchange& exchange);
 
+/// A block that is in the file: what the index says of it.
+struct SharedBlock {
+  archive::BlockEntry entry;
+  std::vector<archive::SegmentLevel> levels;
+};
 /// Writes them where they belong; returns their index on rank 0: of each entry of the plan its
-/// blocks, without bytes and segments.
-std::vector<std::vector<archive::BlockEntry>> write_share(const PackedShare& share,
-                                                          const SlicePlan& plan, Exchange& exchange,
-                                                          const SharedTarget& target);
+/// blocks.
+std::vector<std::vector<SharedBlock>> write_share(const PackedShare& share, const SlicePlan& plan,
+                                                  Exchange& exchange, const SharedTarget& target);
 
 }  // namespace paje

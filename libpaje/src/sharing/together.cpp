@@ -32,7 +32,10 @@ void gather_late(ShareReplay& replay, const SlicePlan& plan, Exchange& exchange,
     put(message, late.state.container);
     put(message, late.state.type);
     put_varint(message, late.state.row);
+    put(message, late.state.start);
     put(message, late.state.end);
+    put(message, late.state.value);
+    put_varint(message, late.state.depth);
     std::string fields;
     put_fields(*late.fields, late.state.user, fields);
     put_text(message, fields);
@@ -45,7 +48,10 @@ void gather_late(ShareReplay& replay, const SlicePlan& plan, Exchange& exchange,
       late.container = from.number<ContainerId>();
       late.type = from.number<TypeId>();
       late.row = from.varint();
+      late.start = from.number<double>();
       late.end = from.number<double>();
+      late.value = from.number<ValueId>();
+      late.depth = static_cast<uint32_t>(from.varint());
       UserFields fields;
       late.user = take_fields(from.text(), fields, UserFields::kNone);
       maker->add_late(late, fields);
@@ -82,14 +88,14 @@ TraceData names_of(ShareReplay& replay) {
 }
 
 void add_blocks(ArchiveMaker& maker, const SlicePlan& plan,
-                std::vector<std::vector<archive::BlockEntry>> entries, GatheredSums sums) {
+                std::vector<std::vector<SharedBlock>> entries, GatheredSums sums) {
   std::size_t entry = 0;
   for (uint32_t slice = 0; slice < plan.slices.size(); ++slice) {
     const TrackIndex& index = plan.slices[slice].tracks;
     const ArchiveMaker::SliceTracks tracks = maker.begin_slice(index, sums.next_values(index));
     for (; entry < entries.size() && plan.entries[entry].slice == slice; ++entry) {
-      for (archive::BlockEntry& block : entries[entry]) {
-        maker.add_written_block(std::move(block), tracks);
+      for (SharedBlock& block : entries[entry]) {
+        maker.add_written_block(std::move(block.entry), std::move(block.levels), tracks);
       }
     }
   }
@@ -129,7 +135,7 @@ SharedArchive write_archive_together(const std::string& path, const ReadOptions&
   GatheredSums sums = gather_facts(replay, plan, share.facts, exchange, maker ? &*maker : nullptr);
   if (!maker) return result;
   for (const auto& blocks : entries) {
-    for (const archive::BlockEntry& block : blocks) byte += block.bytes();
+    for (const SharedBlock& block : blocks) byte += block.entry.bytes();
   }
   add_blocks(*maker, plan, std::move(entries), std::move(sums));
   result.sizes = maker->finish(names_of(replay));

@@ -13,7 +13,9 @@ struct LateState {
   ContainerId container;
   TypeId type;
   uint64_t row = 0;  ///< in its track, however often rows of it are stored
-  double end = 0;
+  double start = 0, end = 0;
+  ValueId value;
+  uint32_t depth = 0;
   UserFields::Reference user = UserFields::kNone;  ///< all that it has
 };
 

@@ -13,6 +13,8 @@ std::unique_ptr<QObject> asking_test();
 std::unique_ptr<QObject> selection_test();
 std::unique_ptr<QObject> keys_test();
 std::unique_ptr<QObject> variables_test();
+std::unique_ptr<QObject> preview_test();
+std::unique_ptr<QObject> keeping_test();
 
 }  // namespace paje::gui
 
@@ -21,5 +23,5 @@ int main(int argc, char** argv) {
   return run_window_tests(
       argc, argv,
       {window_test(), runs_test(), dialogs_test(), following_test(), visible_test(), asking_test(),
-       selection_test(), keys_test(), variables_test()});
+       selection_test(), keys_test(), variables_test(), preview_test(), keeping_test()});
 }

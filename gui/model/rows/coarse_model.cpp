@@ -1,0 +1,39 @@
+#include "model/rows/coarse_model.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "paje/overview.hpp"
+
+namespace paje::gui {
+
+namespace {
+
+// As many as a wide picture has pixels, but of all tracks together not more than a frame costs.
+constexpr std::size_t kMostOfTrack = 2048;
+constexpr std::size_t kMost = std::size_t{1} << 20U;
+
+bool shows_all(const ReadOptions& read) {
+  return read.selection.is_everything() && read.imbrication && !read.stop_at && !read.sort &&
+         !read.fix_clocks;
+}
+
+}  // namespace
+
+TraceModelPointer coarse_model(const std::string& path, const std::string& name,
+                               const ReadOptions& read, const ShowOptions& show,
+                               const std::function<void()>& check) {
+  if (!shows_all(read)) return nullptr;
+  auto overview = read_overview(Input::from_path(path), read);
+  if (!overview) return nullptr;
+  check();
+  const std::size_t cells = std::clamp<std::size_t>(
+      kMost / std::max<std::size_t>(overview->tracks.size(), 1), 16, kMostOfTrack);
+  ShowOptions coarse = show;
+  coarse.is_coarse = true;
+  coarse.size_field.clear();  // of links, which it has none of
+  return std::make_shared<const TraceModel>(
+      coarse_trace(std::move(*overview), static_cast<uint32_t>(cells)), name, check, coarse);
+}
+
+}  // namespace paje::gui
