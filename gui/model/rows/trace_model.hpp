@@ -66,6 +66,8 @@ class TraceModel {
   [[nodiscard]] const StateBand& state_band(uint32_t i) const { return states_[i]; }
   [[nodiscard]] const EventBand& event_band(uint32_t i) const { return events_[i]; }
   [[nodiscard]] const VariableBand& variable_band(uint32_t i) const { return variables_[i]; }
+  [[nodiscard]] uint32_t variable_bands() const { return static_cast<uint32_t>(variables_.size()); }
+  [[nodiscard]] bool has_states() const { return !states_.empty(); }
   [[nodiscard]] std::span<const StateBand> states() const { return states_; }
   [[nodiscard]] const LinkBundles& links() const { return links_; }
 

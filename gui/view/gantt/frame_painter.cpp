@@ -112,7 +112,11 @@ void paint_minimap(QPainter& painter, const QRectF& area, const RowPicture& pict
   painter.fillRect(area, picture.theme.background);
   const QRectF inner = area.adjusted(0, 2, 0, -2);
   const double scale = inner.width() / static_cast<double>(TraceModel::kMinimapWidth);
-  draw_stripes(painter, inner, model.minimap(), scale, picture.palette());
+  if (model.has_states()) {
+    draw_stripes(painter, inner, model.minimap(), scale, picture.palette());
+  } else {
+    paint_variables_of_run(painter, inner, picture);
+  }
   const TimeAxis& axis = picture.state.axis;
   const double run = axis.run().length();
   paint_marks(

@@ -216,6 +216,33 @@ QColor heat_color(double share) {
   return {mixed(0), mixed(1), mixed(2)};
 }
 
+void paint_variables_of_run(QPainter& painter, const QRectF& area, const RowPicture& picture) {
+  constexpr uint32_t kMostLines = 4;
+  const uint32_t bands = picture.model.variable_bands();
+  ViewState state = picture.state;
+  state.axis = TimeAxis(picture.model.span(), std::max(std::floor(area.width()), 1.0));
+  const RowPicture run{picture.model, state,   picture.layout, picture.theme,
+                       nullptr,       nullptr, false,          picture.visible};
+  const auto scale_at = [&](uint32_t band) {
+    return scale_of(picture.model, band, band, 1, true, state.scales);
+  };
+  if (bands <= kMostLines) {
+    for (uint32_t band = 0; band < bands; ++band) {
+      const VariableBand& variable = picture.model.variable_band(band);
+      paint_line(painter, area, variable, scale_at(band),
+                 qcolor(run.palette().of(variable.track().type)), bands == 1, run);
+    }
+    return;
+  }
+  const uint32_t strips = std::min(bands, static_cast<uint32_t>(std::max(area.height(), 1.0)));
+  const double height = area.height() / strips;
+  for (uint32_t i = 0; i < strips; ++i) {
+    const auto band = static_cast<uint32_t>(uint64_t{i} * bands / strips);
+    paint_heat(painter, QRectF(area.left(), area.top() + i * height, area.width(), height),
+               picture.model.variable_band(band), scale_at(band), run);
+  }
+}
+
 void paint_variables(QPainter& painter, const QRectF& area, const TrackBands& track,
                      const RowPicture& picture) {
   const bool is_heat = picture.state.rows.variables == VariableLook::heat;

@@ -15,6 +15,27 @@
 
 namespace paje::gui {
 
+namespace {
+
+// `2 containers, 1 state, 3 links`: what there is of each kind.
+QString objects_text(const Trace& trace) {
+  const auto counted = [](uint64_t count, const char* one, const char* many) {
+    return QStringLiteral("%1 %2").arg(QString::fromStdString(count_text(count)),
+                                       MainWindow::tr(count == 1 ? one : many));
+  };
+  QStringList kinds = {counted(trace.containers().size() - 1, "container", "containers")};
+  const auto add = [&](uint64_t count, const char* one, const char* many) {
+    if (count > 0) kinds.append(counted(count, one, many));
+  };
+  add(trace.states().start.size(), "state", "states");
+  add(trace.variables().start.size(), "value of variables", "values of variables");
+  add(trace.events().time.size(), "event", "events");
+  add(trace.links().start.size(), "link", "links");
+  return kinds.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
 MainWindow::MainWindow(const LoadOptions& options, QWidget* parent)
     : QMainWindow(parent), commands_(this), runs_(options) {
   setWindowTitle(tr("pajeview"));
@@ -127,11 +148,7 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   activate(slot);
   view_loaded();
   shown->setFocus();
-  const Trace& trace = model->trace();
-  show_message(tr("%1 containers, %2 states, %3 links")
-                   .arg(QString::fromStdString(count_text(trace.containers().size() - 1)),
-                        QString::fromStdString(count_text(trace.states().start.size())),
-                        QString::fromStdString(count_text(trace.links().start.size()))) +
+  show_message(objects_text(model->trace()) +
                (runs_.options().show.unit || model->unit() == TimeUnit::seconds
                     ? QString()
                     : tr("; StarPU wrote it: its times are taken as milliseconds")));

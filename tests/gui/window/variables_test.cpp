@@ -38,6 +38,27 @@ class VariablesTest : public WindowFixture {
     shoot(QStringLiteral("together"));
   }
 
+  void the_minimap_shows_them_where_there_are_no_states() {
+    const QString path = files_.filePath(QStringLiteral("only.paje"));
+    write(path,
+          std::string(test::kDefinitions) + "8 0 V a 0\n8 10 V a 100\n8 30 V a 50\n8 40 V a 0\n");
+    QVERIFY(open(path));
+    QCOMPARE(window_->message(), QStringLiteral("2 containers, 4 values of variables"));
+    GanttView* view = window_->view();
+    const QRectF rows = view->rows_area();
+    const QImage image = view->grab().toImage();
+    // The highest that is not background.
+    const auto top_at = [&](double time) {
+      const auto x = static_cast<int>(rows.left() + rows.width() * time / 40);
+      int y = 4;
+      while (y < 30 && QColor(image.pixel(x, y)) == window_->theme().background) ++y;
+      return y;
+    };
+    QCOMPARE(top_at(5), 30);  // 0 of 100, below that
+    QVERIFY2(top_at(20) < 6, qPrintable(QString::number(top_at(20))));
+    QVERIFY2(std::abs(top_at(35) - 17) < 3, qPrintable(QString::number(top_at(35))));
+  }
+
   void a_heat_map_says_values_by_colour() {
     QVERIFY(open(power_and_use()));
     GanttView* view = window_->view();
