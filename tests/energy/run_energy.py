@@ -396,10 +396,10 @@ def check_odd_samples(tools):
 def check_bad_tables(tools):
     samples_csv(tools.scratch / "good.csv", [(10, 20, 50), (20, 10, 60), (30, 50, 70), (70, 60, 90)])
     for text, message in (("cpu,power\n1,2\n", "there is no column mem"), ("cpu,mem,power\n1,2\n", ":2: expected 3 columns as in the header, found 2"),
-                          ("cpu,mem,power\n1,x,2\n", ":2: expected a number that is not infinite, found 'x'"), ("", "is empty"),
-                          ("cpu,mem,power\n", "no samples"), ("cpu,mem,power\n1,nan,2\n", ":2: expected a number"),
+                          ("cpu,mem,power\n1,x,2\n", ":2:3: expected a number that is not infinite, found 'x'"), ("", "is empty"),
+                          ("cpu,mem,power\n", "no samples"), ("cpu,mem,power\n1,nan,2\n", ":2:3: expected a number"),
                           ('cpu,mem,power\n1,"2,3\n', ":2: expected 3 columns"), ('cpu,mem,power\n1,"2"x,3\n', "after the quotes"),
-                          ("cpu,mem,power\n1,,2\n", ":2: expected a number that is not infinite, found ''")):
+                          ("cpu,mem,power\n1,,2\n", ":2:3: expected a number that is not infinite, found ''")):
         written(tools.scratch / "bad.csv", text)
         tools.fails(repr(text), message, "fit", "bad.csv")
     for text, message in (("{", "is not a model of power"), ("[]", "is not a model of power"), ("{}", "is not a model of power"),
@@ -423,7 +423,7 @@ def check_bad_tables(tools):
     devices_trace(tools.scratch / "one.paje", {"a": [(0, 10)]}, (1, 3), 4)
     tools.fails("no run", "there is no column run", "report", "one.paje", "--parameters", "runs.csv")
     written(tools.scratch / "runs.csv", "run,work\none,-1\n")
-    tools.fails("negative work", ":2: expected a number from 0 on, found '-1'", "report", "one.paje", "--parameters", "runs.csv")
+    tools.fails("negative work", ":2:5: expected a number from 0 on, found '-1'", "report", "one.paje", "--parameters", "runs.csv")
 
 
 @blackbox.group

@@ -190,10 +190,10 @@ def check_odd(model, _):
     model.refuses("no cores", ["fit", "mva", "-q", placed("1x2")], "--system FILE or --cores N is required")
     model.refuses("no such host", ["fit", "mva", "-q", "--system", model.file("s.csv", "node,cores\nx,4\n"), placed("1x2")],
                   "the system has no node node-0")
-    for text, message in (("node,cores\n", "there are no nodes"), ("node,cores\na,0\n", ":2: expected a number from 1 on"),
+    for text, message in (("node,cores\n", "there are no nodes"), ("node,cores\na,0\n", ":2:3: expected a number from 1 on"),
                           ("node,cores\na,1.5\n", "expected a whole number of cores"),
                           ("node,cores\na,1\na,1\n", ":3: the node a is there already"),
-                          ("node,cores,speed\na,1,-2\n", ":2: expected a number from 0 on"),
+                          ("node,cores,speed\na,1,-2\n", ":2:5: expected a number from 0 on"),
                           ("node,cores,bandwidth\na,1,0\n", "greater than 0 as bandwidth")):
         model.refuses(text, ["fit", "mva", "--system", model.file("s.csv", text), placed("1x2")], message)
     for row, message in (("1,0,1,1,1", "greater than 0 as time"), ("1,1,2,1,1", "a compute_share from 0 to 1"),
@@ -283,7 +283,7 @@ def check_bad_regression(model, _):
                            (["--area", "x::S", "--change-point", "Q"], "there is no metric Q"),
                            (["--area", "a::S", "--area", "b::S", "--change-point", "S"], "cuts one area")):
         model.refuses(" ".join(words), ["fit", "communication", *words, table], message)
-    for text, message in (("S,time\n-1,1\n", ":2: expected a number from 0 on"), ("S,time\n1,0\n", "greater than 0 as time"),
+    for text, message in (("S,time\n-1,1\n", ":2:1: expected a number from 0 on"), ("S,time\n1,0\n", "greater than 0 as time"),
                           ("S\n1\n", "there is no column time"), ("S,time\n", "nothing to fit")):
         model.refuses(text, ["fit", "communication", "--area", "x::S", model.file("b.csv", text)], message)
 

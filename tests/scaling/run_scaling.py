@@ -303,9 +303,9 @@ def check_bad(scaling, _):
     scaling.refuses("no such type", ["--cores-from", "Core", HALO[1]],
                     "there is no container of type Core; types of containers: MPI")
     for name, text, message in (
-            ("a time of 0", "cores,time\n4,0\n", ":2: expected a number greater than 0 as time, found '0'"),
-            ("a negative time", "cores,time\n4,2\n8,-1\n", ":3: expected a number from 0 on, found '-1'"),
-            ("no number", "cores,time\n4,nan\n", ":2: expected a number from 0 on, found 'nan'"),
+            ("a time of 0", "cores,time\n4,0\n", ":2:3: expected a number greater than 0 as time, found '0'"),
+            ("a negative time", "cores,time\n4,2\n8,-1\n", ":3:3: expected a number from 0 on, found '-1'"),
+            ("no number", "cores,time\n4,nan\n", ":2:3: expected a number from 0 on, found 'nan'"),
             ("a short row", "cores,time\n4\n", ":2: expected 2 columns as in the header, found 1"),
             ("no column", "core,time\n4,1\n", "there is no column cores; columns are core, time"),
             ("no rows", "cores,time\n", "the tables have no rows"),

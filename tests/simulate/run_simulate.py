@@ -44,8 +44,12 @@ class Bench:
     def run(self, *words):
         return blackbox.run([self.tools / "pj_simulate", *words], cwd=self.folder)
 
+    @staticmethod
+    def hardware(words):
+        return () if "--storage" in words else ("--hardware", "parts.json")
+
     def ask(self, name, *words):
-        done = self.run("--json", "--hardware", "parts.json", *words)
+        done = self.run("--json", *self.hardware(words), *words)
         ok = self.report.check(f"{name}: runs", done.code == 0, blackbox.shorten(done.err))
         return json.loads(done.out) if ok else None
 
@@ -58,7 +62,7 @@ class Bench:
                           f"expected {wanted}, got {got}")
 
     def refused(self, name, wanted, *words):
-        done = self.run("--hardware", "parts.json", *words)
+        done = self.run(*self.hardware(words), *words)
         self.report.check(name, done.code == 2 and wanted in done.err and not done.out,
                           f"{done.code}: {blackbox.shorten(done.err)}")
 
@@ -187,6 +191,8 @@ def check_machines(bench):
     if found:
         bench.near("two applications: time", 3, found["configurations"][0]["time"])
         bench.near("two applications: machines", 9, found["configurations"][0]["machines"])
+        bench.report.check("two applications: labels", [(row["application"], row["label"]) for row in found["labels"]]
+                           == [("app.json", "a"), ("two.json", "b")], str(found["labels"]))
     # A rack's own network, the machine's own formula, a coefficient that is set.
     rack = {"name": "rack", "count": 2, "network": "fast", "nodes": [{"name": "node", "count": 2, "parts": ["core"],
             "model": {"compute": "slow * ops / performance", "coefficients": {"slow": 2}}}]}
@@ -199,6 +205,12 @@ def check_machines(bench):
         bench.near(f"from 0 to {peer}", 3 + network, found["time"])
     found = bench.first("swapped", "app.json", "--system", "racks.json", "--set", "peer=2", "--swap", "link=fast")
     bench.near("swapped", 2 + 2e-6 + 1e6 / 4e9, found["time"])
+    # Two parts change places: quad has 4 cores of 10 GFlop/s, core one.
+    bench.write("both.json", {"network": "link", "nodes": [{"name": "one", "parts": ["core"]}, {"name": "four", "parts": ["quad"]}]})
+    for on, threads in (("one", 4), ("four", 1)):
+        bench.write("threads.json", {"labels": [{"name": "a", "on": on, "blocks": [{"compute": {"complexity": 4e10, "threads": 4}}]}]})
+        found = bench.first("exchanged", "threads.json", "--system", "both.json", "--swap", "core=quad", "--swap", "quad=core")
+        bench.near(f"exchanged: {on}", 4 / threads, found["time"])
 
 
 @blackbox.group
@@ -269,7 +281,30 @@ def check_platform(bench):
     for peer, message in ((1, 2e-3 + 1e-3), (2, 0.5 + 0.1)):
         found = bench.first(f"zones {peer}", "app.json", "--system", "zones.xml", "--set", "n.a=3", "--set", f"peer={peer}")
         bench.near(f"zones {peer}", max(1, 1 + message), found["time"])
-    for name, content, wanted in (("speed", "<platform>\n<cluster radical='0-1' speed='1' bw='1MBps'/></platform>",
+    # Cabinets of a zone: a link each, and the backbone between them.
+    bench.write("cabinets.xml", head + """<platform version="4.1"><zone id="all" routing="Cluster">
+      <cabinet id="left" prefix="l" suffix="" radical="0-3" speed="2Gf" bw="125MBps" lat="1ms"/>
+      <cabinet id="right" prefix="r" suffix="" radical="0-3" speed="2Gf" bw="1GBps" lat="1ms"/>
+      <backbone id="b" bandwidth="500MBps" latency="4ms"/></zone></platform>""")
+    bench.write("message.json", application(("a", 8, [{"exchange": {"data": 1e6, "to": "if(rank == 4, peer, -1)",
+                                                                    "from": "if(rank == peer, 4, -1)"}}]), peer=5))
+    for peer, bandwidth in ((5, 500e6), (0, 125e6)):
+        found = bench.first(f"cabinets {peer}", "message.json", "--system", "cabinets.xml", "--set", f"peer={peer}")
+        bench.near(f"cabinets {peer}", 6e-3 + 1e6 / bandwidth, found["time"])
+    # A platform below a node of a system, with formulas and coefficients.
+    bench.write("below.json", {"platform": "cluster.xml", "model": {"point_to_point": "k * startup", "coefficients": {"k": 3}}})
+    found = bench.first("platform in a system", "app.json", "--system", "below.json", "--set", "peer=4", "--set", "k=10")
+    bench.near("platform in a system", 2 + 10 * 1e-4, found["time"])
+    bench.write("below.json", {"network": "fast", "nodes": [{"name": "far", "platform": "cluster.xml"}, {"name": "near", "parts": ["core"]}]})
+    bench.write("far.json", application(("a", 37, [{"exchange": {"data": 1e6, "to": "if(rank == 0, 36, -1)", "from": "if(rank == 36, 0, -1)"}}])))
+    bench.near("platform in a node", 2e-6 + 1e6 / 4e9, bench.first("platform in a node", "far.json", "--system", "below.json")["time"])
+    bench.write("below.json", {"platform": "cluster.xml", "parts": ["core"]})
+    bench.refused("platform and parts", "or 'platform', a file of SimGrid, found more than one of them", "app.json", "--system", "below.json")
+    bench.write("below.json", {"platform": "absent.xml"})
+    bench.refused("absent platform", "absent.xml: No such file", "app.json", "--system", "below.json")
+    bench.refused("swap of a platform", "the system names no part core", "app.json", "--system", "cluster.xml", "--swap", "core=quad")
+    for name, content, wanted in (("peer", "<platform><peer id='p' speed='1Gf'/></platform>", "bad.xml:1:11: expected zone, cluster, cabinet"),
+                                  ("speed", "<platform>\n<cluster radical='0-1' speed='1' bw='1MBps'/></platform>",
                                    "bad.xml:2:1: expected <cluster> with lat, a number with a unit such as us"),
                                   ("end", "<platform>\n<zone>", "bad.xml:2:6: expected XML (Start-end tags mismatch), found '>'"),
                                   ("quotes", "<platform a=b/>", "bad.xml:1:13: expected XML (Error parsing element attribute)"),
@@ -321,6 +356,13 @@ def check_sweep(bench):
     for row in rows:
         base = next(one for one in rows if one["n.slave"] == "1" and one["batches"] == row["batches"])
         bench.near("speed-up", float(base["time"]) / float(row["time"]), float(row["speedup"]), 1e-6)
+    # Processes may be counted by a variable.
+    found = bench.ask("speed-up of a side", "template:spmd_2d", "--system", "system.json", "--set", "side=1,2,4", "--set",
+                      "size=1000,2000")
+    for row in found["configurations"] if found else ():
+        base = next(one for one in found["configurations"] if one["side"] == 1 and one["size"] == row["size"])
+        bench.near(f"speed-up of {row['side']}", base["time"] / row["time"], row["speedup"])
+    for row in rows:
         beaten = any(float(one["time"]) <= float(row["time"]) and float(one["energy_J"]) <= float(row["energy_J"])
                      and one is not row for one in rows)
         bench.report.check("front", ("front" in row["remark"]) == (not beaten), str(row))
@@ -458,6 +500,16 @@ def check_measured_ring(bench):
     bench.report.check("ring: all states", only == {"PMPI_Init": (8, 0), "PMPI_Finalize": (8, 0)}, str(only))
     bench.report.check("ring: all messages", (found["links"]["in_a"], found["links"]["in_b"], found["links"]["pairs"])
                        == (240, 240, 240), str(found["links"]))
+    # What SMPI multiplies latencies and bandwidths by, is why it takes longer than latency and bandwidth say.
+    plain = bench.first("ring", "ring.json", "--system", "ring-system.json", "--hardware", "ring-parts.json")["time"]
+    bench.near("ring by latency and bandwidth", 0.225 + 40 * (6 * 1e-4 + 1348104 * 8e-9) + 6 * 3e-4, plain)
+    model = json.loads(bench.run("--show", "smpi").out)["model"]
+    bench.write("smpi.json", {**json.loads((bench.folder / "ring-system.json").read_text()), "model": model})
+    for path, length in (("ring-parts.json", 0.820041188), ("fast-parts.json", 0.284504119)):
+        bench.write("fast-parts.json", (bench.folder / "ring-parts.json").read_text().replace("0.0001", "1e-05")
+                    .replace("125000000.0", "1.25e9"))
+        time = bench.first("ring as SMPI", "ring.json", "--system", "smpi.json", "--hardware", path)["time"]
+        bench.near(f"ring as SMPI: {path}", length, time, 1e-3)
     bench.report.check("ring: work", any(row["state"] == "computing" and abs(row["difference"]) < 1e-9
                                          for row in found["values"]), str(found["values"])[:200])
 
@@ -564,6 +616,10 @@ def check_errors(bench):
         bench.refused(words, wanted, "app.json", "--system", "system.json", "--set", words)
     bench.refused("twice", "given twice", "app.json", "--system", "system.json", "--set", "n.a=1", "--set", "n.a=2")
     bench.refused("swap", "no part is called nothing", "app.json", "--system", "system.json", "--swap", "nothing=core")
+    bench.refused("swap twice", "core is swapped twice", "app.json", "--system", "system.json", "--swap", "core=quad",
+                  "--swap", "core=epyc-7742")
+    bench.refused("swap of what is not there", "the system names no part quad; it names core, link", "app.json", "--system",
+                  "system.json", "--swap", "quad=core")
     bench.refused("swap of kinds", "of the kind cpu", "app.json", "--system", "system.json", "--swap", "core=link")
     bench.refused("no file", "absent.json", "absent.json", "--system", "system.json")
     bench.refused("no template", "there are", "template:nothing", "--system", "system.json")
@@ -576,7 +632,7 @@ def check_errors(bench):
     system("no network", {"nodes": [node]}, "the machine node has no network")
     system("no part", {"network": "link", "nodes": [{"parts": ["nothing"]}]}, "expected a part of the databases of hardware: a100")
     system("a network as a part", {"network": "link", "nodes": [{"parts": ["fast"]}]}, "expected a part that is no network")
-    system("neither", {"network": "link"}, "expected 'nodes', of a group, or 'parts', of a machine, found neither")
+    system("neither", {"network": "link"}, "or 'platform', a file of SimGrid, found none of them")
     system("model", '{"network": "link", "nodes": [{"parts": ["core"], "model":\n {"compute": "ops / speed"}}]}',
            "bad.json:2:21: expected the name of something that is there, found 'speed'; there are ops, data")
     system("negative time", {"network": "link", "nodes": [node], "model": {"compute": "ops / performance - 2"}},
@@ -689,8 +745,14 @@ def check_calibration(bench):
     found = bench.run("--hardware", "parts.json", *words[:-1], "same.csv", "--fit", "a,b")
     bench.report.check("not determined", "fit these runs just as well" in found.out, found.out + found.err)
     bench.write("bad.csv", "size,time,use\n1e10,2,maybe\n")
-    bench.refused("use", "bad.csv:2: expected fit or test, found 'maybe'", *words[:-1], "bad.csv")
+    bench.refused("use", "bad.csv:2:8: expected fit or test, found 'maybe'", *words[:-1], "bad.csv")
     bench.refused("name", "nothing is called c", *words, "--fit", "c")
+    for name, content, wanted in (("number", "size,time\n1e10, x\n", "bad.csv:2:6: expected a number"),
+                                  ("no time", "size,time\n1e10,0\n", "bad.csv:2:6: expected a number greater than 0 as time"),
+                                  ("unknown", "time,sizes\n1,2\n", "bad.csv:1:6: nothing is called sizes; there are")):
+        bench.write("bad.csv", content)
+        bench.refused(name, wanted, *words[:-1], "bad.csv")
+    bench.refused("picture", "--calibrate: excludes -o and --svg", *words, "--svg", "x.svg")
 
 
 def check_bare_traces(bench):
@@ -854,6 +916,17 @@ def check_schedulers(bench):
     bench.refused("dirty limit", "the dirty limit is at least a stripe", "--storage", bench.write(
         "storage.json", {"operation": "write", "dirty_limit": 10}).name)
     bench.refused("both", "takes neither applications nor --system", "--storage", "storage.json", "app.json")
+    for words in (("--swap", "core=quad"), ("--mode", "label"), ("--max-failure", "0.1"), ("--restart", "1")):
+        bench.refused(words[0], "takes neither applications nor --system", "--storage", "storage.json", *words)
+    # An access that would take a negative or infinite time.
+    lines = {kind: [-1, 1e-6] for kind in ("sequential_read", "random_read", "sequential_write", "random_write")}
+    for disk, wanted in (({"serra": [{"to": 1000, **lines}]},
+                          "storage.json:1:1: storage.json: disk: the sequential read of sizes up to 1000, -1 + 1e-06 * bytes, yields -0.9 s "
+                          "for 100000 bytes; expected a time from 0 on"),
+                         ({"distance": {"s_per_B": 1e300, "bandwidth_Bps": 1e6}}, "bytes of distance + 100000 bytes / 1e+06 yields inf s")):
+        bench.write("storage.json", {"clients": 2, "bytes": 100_000 if "serra" in disk else 1_000_000_000, "request": 100_000,
+                                     "stripe": 100_000, "disk": disk})
+        bench.refused("access", wanted, "--storage", "storage.json")
 
 
 @blackbox.group
@@ -879,10 +952,22 @@ def check_io_trace(bench):
         states = sorted((row[1], row[7].strip()) for row in bench.dump("simulated.trace", "State") if row[2] == "IO")
         bench.report.check("io: states", [state for state in states if state[1] != "open"]
                            == [("client-0", "read"), ("client-0", "write"), ("client-1", "read")], str(states))
+    check_own_io(bench)
     bench.write("none.trace", header + "\n".join(events[:5]) + "\n")
     bench.refused("no size", "no field Size", "--storage", "storage.json", "--io", "none.trace")
     done = bench.run("--storage", "storage.json", "--io", "storage.json")
     bench.report.check("no trace", done.code == 1 and "storage.json:1" in done.err, done.err)
+
+
+def check_own_io(bench):
+    """The trace of a simulated file system, as requests of the same one, takes as long."""
+    for number, members in enumerate(({}, {"operation": "write", "dirty_limit": 200_000}, {"file": "shared", "pattern": "random"},
+                                      {"scheduler": {"order": "sfq", "place": "between", "weights": [3, 1]}})):
+        bench.write("own.json", {"clients": 3, "servers": 2, "bytes": 1_000_000, "request": 150_000, "open_s": 0.01, **members})
+        made = bench.first(f"own {number}", "--storage", "own.json", "-o", "own.trace")
+        again = bench.first(f"own {number} again", "--storage", "own.json", "--io", "own.trace")
+        for column in ("time", "written", "throughput_MBps", "mean_request"):
+            bench.near(f"own {number}: {column}", made.get(column), again.get(column))
 
 
 @blackbox.group

@@ -74,9 +74,11 @@ CsvTable::CsvTable(std::string_view text, std::string path) : path_(std::move(pa
 void CsvTable::parse(std::string_view text) {
   Cursor cursor{text};
   while (!cursor.at_end()) {
-    Row row{cursor.line, {}};
+    Row row{cursor.line, {}, {}};
+    const std::size_t begin = cursor.at;
     const bool is_comment = cursor.is_at('#');
     for (;;) {
+      row.columns.push_back(cursor.at - begin + 1);
       row.cells.push_back(cursor.cell());
       if (!cursor.is_at(',')) break;
       ++cursor.at;
@@ -89,7 +91,8 @@ void CsvTable::parse(std::string_view text) {
     ++cursor.line;
     if (is_comment || (row.cells.size() == 1 && row.cells[0].empty())) continue;
     if (header_.empty()) {
-      header_ = std::move(row.cells);
+      header_ = row.cells;
+      header_row_ = std::move(row);
       continue;
     }
     check_row(row);
@@ -123,7 +126,10 @@ std::size_t CsvTable::need_column(std::string_view name) const {
 }
 
 double CsvTable::number(std::size_t row, std::size_t column, double least) const {
-  return number(row, std::string_view(words(row, column)), least);
+  const std::string& word = words(row, column);
+  const std::string trouble = number_trouble(word, least, std::numeric_limits<double>::max());
+  if (!trouble.empty()) fail_at(row, column, trouble);
+  return *parse_number(word);
 }
 
 double CsvTable::number(std::size_t row, std::string_view word, double least) const {
@@ -135,14 +141,25 @@ double CsvTable::number(std::size_t row, std::string_view word, double least) co
 double CsvTable::positive(std::size_t row, std::size_t column) const {
   const double value = number(row, column, 0);
   if (!(value > 0)) {
-    fail(row, fmt::format("expected a number greater than 0 as {}, found '{}'", header_[column],
-                          one_line(words(row, column))));
+    fail_at(row, column,
+            fmt::format("expected a number greater than 0 as {}, found '{}'", header_[column],
+                        one_line(words(row, column))));
   }
   return value;
 }
 
 void CsvTable::fail(std::size_t row, const std::string& what) const {
   throw std::runtime_error(fmt::format("{}:{}: {}", one_line(path_), rows_[row].line, what));
+}
+
+void CsvTable::fail_at(std::size_t row, std::size_t column, const std::string& what) const {
+  throw std::runtime_error(place(rows_[row], column) + ": " + what);
+}
+
+std::string CsvTable::header_place(std::size_t column) const { return place(header_row_, column); }
+
+std::string CsvTable::place(const Row& row, std::size_t column) const {
+  return fmt::format("{}:{}:{}", one_line(path_), row.line, row.columns[column]);
 }
 
 }  // namespace paje::tools

@@ -26,24 +26,31 @@ class CsvTable {
   [[nodiscard]] const std::string& words(std::size_t row, std::size_t column) const {
     return rows_[row].cells[column];
   }
-  /// Throws std::runtime_error with file and line unless it is a number from `least` on.
+  /// Throws std::runtime_error with file, line and column unless it is a number from `least` on.
   [[nodiscard]] double number(std::size_t row, std::size_t column, double least) const;
   /// The same of a part of the cell.
   [[nodiscard]] double number(std::size_t row, std::string_view word, double least) const;
   /// The same of a number greater than 0.
   [[nodiscard]] double positive(std::size_t row, std::size_t column) const;
   [[noreturn]] void fail(std::size_t row, const std::string& what) const;
+  /// The same with the column where a cell begins.
+  [[noreturn]] void fail_at(std::size_t row, std::size_t column, const std::string& what) const;
+  /// `path:line:column` of a name in the header.
+  [[nodiscard]] std::string header_place(std::size_t column) const;
 
  private:
   struct Row {
     std::size_t line = 0;
     std::vector<std::string> cells;
+    std::vector<std::size_t> columns;  // where cells begin, from 1 on
   };
+  [[nodiscard]] std::string place(const Row& row, std::size_t column) const;
   void parse(std::string_view text);
   void check_row(const Row& row) const;
 
   std::string path_;
   std::vector<std::string> header_;
+  Row header_row_;
   std::vector<Row> rows_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <stdexcept>
 
 #include "analyze/sheet.hpp"
@@ -23,7 +24,12 @@ class Calibration {
       auto& settings = configurations_.emplace_back(run.settings);
       for (const std::string& name : options.fit) settings.emplace_back(name, 1);
     }
-    study_ = read_study(options, configurations_);
+    std::map<std::string, std::string> places;
+    const MeasuredTime& first = runs_.front();
+    for (std::size_t i = 0; i < first.places.size(); ++i) {
+      places[first.settings[i].first] = first.places[i];
+    }
+    study_ = read_study(options, configurations_, places);
     for (const std::string& name : options.fit) start_.push_back(start_of(name));
   }
 

@@ -83,21 +83,27 @@ std::string HardwareDatabase::names() const {
   return text;
 }
 
-void HardwareDatabase::swap(const std::string& old, const std::string& replacement) {
-  for (const std::string& name : {old, replacement}) {
-    if (!find(name)) {
-      throw WrongUsage(
-          fmt::format("--swap: no part is called {}; there are {}", one_line(name), names()));
+void HardwareDatabase::swap(const std::vector<std::pair<std::string, std::string>>& pairs) {
+  std::map<std::string, uint32_t> changed;
+  for (const auto& [old, replacement] : pairs) {
+    for (const std::string& name : {old, replacement}) {
+      if (!find(name)) {
+        throw WrongUsage(
+            fmt::format("--swap: no part is called {}; there are {}", one_line(name), names()));
+      }
+    }
+    const HardwarePart& before = parts_[*find(old)];
+    const HardwarePart& after = parts_[*find(replacement)];
+    if (before.kind != after.kind) {
+      throw WrongUsage(fmt::format("--swap: {} is of the kind {}, {} of the kind {}", one_line(old),
+                                   part_kind_name(before.kind), one_line(replacement),
+                                   part_kind_name(after.kind)));
+    }
+    if (!changed.try_emplace(old, *find(replacement)).second) {
+      throw WrongUsage(fmt::format("--swap: {} is swapped twice", one_line(old)));
     }
   }
-  const HardwarePart& before = parts_[*find(old)];
-  const HardwarePart& after = parts_[*find(replacement)];
-  if (before.kind != after.kind) {
-    throw WrongUsage(fmt::format("--swap: {} is of the kind {}, {} of the kind {}", one_line(old),
-                                 part_kind_name(before.kind), one_line(replacement),
-                                 part_kind_name(after.kind)));
-  }
-  places_[old] = *find(replacement);
+  for (const auto& [name, place] : changed) places_[name] = place;
 }
 
 }  // namespace paje::tools

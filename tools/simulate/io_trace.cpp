@@ -18,11 +18,19 @@ constexpr double kMostBytes = 1e15;
 
 enum class Direction : uint8_t { none, read, write };
 
-Direction direction_of(std::string_view name) {
+// In any case; what threads do is no reading.
+bool contains(std::string_view name, std::string_view word) {
   std::string lower(name);
   for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
-  if (lower.find("write") != std::string::npos) return Direction::write;
-  return lower.find("read") != std::string::npos ? Direction::read : Direction::none;
+  for (std::size_t at = 0; (at = lower.find(word, at)) != std::string::npos; ++at) {
+    if (at < 2 || lower.compare(at - 2, 6, "thread") != 0) return true;
+  }
+  return false;
+}
+
+Direction direction_of(std::string_view name) {
+  if (contains(name, "write")) return Direction::write;
+  return contains(name, "read") ? Direction::read : Direction::none;
 }
 
 class RequestReader {
@@ -66,7 +74,13 @@ class RequestReader {
       const Direction direction = direction_of(trace_[states.value[row]].name.text);
       // A call that another one makes is part of it.
       const bool is_inner = states.start[row] < end;
-      if (direction == Direction::none || is_inner) continue;
+      if (is_inner) continue;
+      if (direction == Direction::none) {
+        // The file system opens files itself; other work begins then.
+        const bool opens = contains(trace_[states.value[row]].name.text, "open");
+        if (requests.empty() && opens) end = states.end[row];
+        continue;
+      }
       const uint64_t bytes = number(*size_, row, 0);
       const double delay = states.start[row] - end;
       end = states.end[row];

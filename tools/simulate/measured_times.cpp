@@ -59,6 +59,7 @@ class RunTable {
       for (std::size_t i = 0; i < table_.header().size(); ++i) {
         if (i == time || i == trace || i == use) continue;
         run.settings.emplace_back(table_.header()[i], table_.number(row, i, -1e300));
+        run.places.push_back(table_.header_place(i));
       }
       run.time = time ? table_.positive(row, *time) : time_of_trace(row, *trace);
       run.is_fitted = use ? is_fitted(row, *use) : row % 2 == 0;
@@ -73,13 +74,13 @@ class RunTable {
     const std::filesystem::path name = table_.words(row, column);
     const auto path = std::filesystem::path(path_).parent_path() / name;
     const double time = traced_run(path.string(), options_.threads).seconds;
-    if (!(time > 0)) table_.fail(row, "the run has no length");
+    if (!(time > 0)) table_.fail_at(row, column, "the run has no length");
     return time;
   }
   bool is_fitted(std::size_t row, std::size_t column) {
     const std::string& word = table_.words(row, column);
     if (word != "fit" && word != "test") {
-      table_.fail(row, fmt::format("expected fit or test, found '{}'", one_line(word)));
+      table_.fail_at(row, column, fmt::format("expected fit or test, found '{}'", one_line(word)));
     }
     return word == "fit";
   }

@@ -12,6 +12,8 @@ struct MeasuredTime {
   std::vector<Setting> settings;  ///< the same names for all runs
   double time = 0;                ///< seconds
   bool is_fitted = false;         ///< else it is judged
+  /// `path:line:column` of the names of settings, of a table.
+  std::vector<std::string> places;
 };
 
 /// Of a table, settings are its columns. Of traces, the number of processes of a label is that of

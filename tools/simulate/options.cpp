@@ -135,17 +135,23 @@ void check(const SimulateOptions& options) {
   if (!options.show.empty()) return;
   if (!options.storage.empty()) {
     const bool is_alone = options.applications.empty() && options.system.empty() &&
-                          options.calibrate.empty() && options.draw.empty();
+                          options.calibrate.empty() && options.draw.empty() &&
+                          options.hardware.empty() && options.swaps.empty() &&
+                          !options.one_per_label && !options.most_failure && options.restart == 0;
     if (is_alone) return;
     throw CLI::ValidationError("--storage",
-                               "takes neither applications nor --system, --calibrate, --draw");
+                               "takes neither applications nor --system, --hardware, --swap, "
+                               "--mode, --max-failure, --restart, --calibrate, --draw");
   }
   const bool only_draws = !options.draw.empty() && options.applications.empty();
-  if (!options.calibrate.empty() && !options.output.empty()) {
-    throw CLI::ValidationError("--calibrate", "excludes -o");
+  if (!options.calibrate.empty() && (!options.output.empty() || !options.svg.empty())) {
+    throw CLI::ValidationError("--calibrate", "excludes -o and --svg");
   }
   if (options.applications.empty() && !only_draws) {
     throw CLI::ValidationError("APP", "is missing: a file, or template:NAME");
+  }
+  if (only_draws && (!options.output.empty() || !options.svg.empty())) {
+    throw CLI::ValidationError("--draw", "without an application excludes -o and --svg");
   }
   if (options.system.empty()) throw CLI::ValidationError("--system", "is required");
 }

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <stdexcept>
 
 #include "common/tool.hpp"
 #include "paje/event.hpp"
+#include "runs/csv_table.hpp"
 #include "simulate/xml_file.hpp"
 
 namespace paje::tools {
@@ -39,34 +41,15 @@ struct Link {
 
 class PlatformReader {
  public:
-  explicit PlatformReader(const XmlFile& file) : file_(file) {}
+  PlatformReader(const XmlFile& file, SystemDescription& system, uint32_t model)
+      : file_(file), system_(system), model_(model) {}
 
-  ReadSystem read() {
+  void read(SystemNode& root) {
     if (name_of(file_.root()) != "platform") file_.fail(file_.root(), "<platform>");
-    CostModel model;
-    for (std::size_t rule = 0; rule < kRules; ++rule) {
-      model.rules[rule] = Formula(default_formula(static_cast<CostRule>(rule)), names);
-    }
-    model.values.assign(kModelValues, 0);
-    SystemDescription& description = result_.description;
-    description.models.push_back(std::move(model));
-    description.root.name = "platform";
-    read_group(file_.root(), description.root, 0);
-    try {
-      result_.expanded = expand_system(description);
-    } catch (const std::invalid_argument& error) {
-      file_.fail(file_.root(), std::string("hosts that a network connects: ") + error.what());
-    }
-    return std::move(result_);
+    read_group(file_.root(), root, 0);
   }
 
  private:
-  static std::optional<uint32_t> names(std::string_view name) {
-    for (uint32_t i = 0; i < kModelValues; ++i) {
-      if (model_value_name(i) == name) return i;
-    }
-    return {};
-  }
   double amount(pugi::xml_node element, const char* attribute, const Units& units,
                 const char* otherwise = nullptr) {
     const std::string text =
@@ -88,8 +71,8 @@ class PlatformReader {
     part.kind = PartKind::network;
     part.startup = link.latency;
     part.bandwidth = link.bandwidth;
-    result_.description.parts.push_back(std::move(part));
-    return static_cast<uint32_t>(result_.description.parts.size() - 1);
+    system_.parts.push_back(std::move(part));
+    return static_cast<uint32_t>(system_.parts.size() - 1);
   }
 
   void read_group(pugi::xml_node element, SystemNode& node, std::size_t depth) {
@@ -101,15 +84,19 @@ class PlatformReader {
     }
     for (const pugi::xml_node child : element.children()) {
       SystemNode inner;
+      inner.model = model_;
       inner.name = child.attribute("id").value();
       const std::string_view name = name_of(child);
       if (name == "zone" || name == "AS") {
         read_group(child, inner, depth + 1);
       } else if (name == "cluster") {
         read_cluster(child, inner);
+      } else if (name == "cabinet") {
+        read_cabinet(child, links, inner);
       } else if (name == "host") {
         read_host(child, inner);
       } else {
+        if (child.type() == pugi::node_element) check_has_no_host(child);
         continue;
       }
       node.children.push_back(std::move(inner));
@@ -150,8 +137,19 @@ class PlatformReader {
     part.cores = core_count(element);
     part.double_flops = part.single_flops = amount(element, "speed", kSpeeds) * part.cores;
     read_power(element, part);
-    node.parts.push_back({static_cast<uint32_t>(result_.description.parts.size()), 1, 0});
-    result_.description.parts.push_back(std::move(part));
+    node.parts.push_back({static_cast<uint32_t>(system_.parts.size()), 1, model_});
+    system_.parts.push_back(std::move(part));
+  }
+  // What is not known may be hosts, or how they are connected.
+  void check_has_no_host(pugi::xml_node element) const {
+    constexpr std::array kOthers = {
+        "link",         "route",       "zoneRoute",     "ASroute",         "prop",
+        "config",       "backbone",    "router",        "trace",           "storage",
+        "storage_type", "bypassRoute", "bypassASroute", "bypassZoneRoute", "trace_connect",
+        "process",      "actor"};
+    if (std::find(kOthers.begin(), kOthers.end(), name_of(element)) != kOthers.end()) return;
+    file_.fail(element,
+               "zone, cluster, cabinet, host, link, route or another element that is known");
   }
   double core_count(pugi::xml_node element) {
     const double number = parse_number(element.attribute("core").as_string("1")).value_or(0);
@@ -186,6 +184,7 @@ class PlatformReader {
     }
     node.network = add_network(node.name + " network", link);
     SystemNode machine;
+    machine.model = model_;
     machine.name = node.name + " host";
     machine.count = host_count(element);
     if (element.attribute("loopback_bw")) {
@@ -195,6 +194,19 @@ class PlatformReader {
     }
     read_host(element, machine);
     node.children.push_back(std::move(machine));
+  }
+  // Hosts of a zone, with a link each to what connects the zone.
+  void read_cabinet(pugi::xml_node element, std::map<std::string, Link>& links, SystemNode& node) {
+    read_cluster(element, node);
+    const HardwarePart& own = system_.parts[*node.network];
+    Link link{own.bandwidth, own.startup};
+    if (const auto backbone = element.parent().child("backbone")) {
+      link.bandwidth = std::min(link.bandwidth, amount(backbone, "bandwidth", kBandwidths));
+      link.latency += amount(backbone, "latency", kTimes, "0");
+    }
+    system_.parts[*node.network].bandwidth = link.bandwidth;
+    system_.parts[*node.network].startup = link.latency;
+    links.emplace("cabinet " + node.name, link);
   }
   // Of 0-3,7,9-10.
   uint32_t host_count(pugi::xml_node element) {
@@ -218,8 +230,16 @@ class PlatformReader {
   }
 
   const XmlFile& file_;
-  ReadSystem result_;
+  SystemDescription& system_;
+  uint32_t model_;
 };
+
+std::optional<uint32_t> names(std::string_view name) {
+  for (uint32_t i = 0; i < kModelValues; ++i) {
+    if (model_value_name(i) == name) return i;
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -229,7 +249,27 @@ bool is_platform(const std::string& text) {
 }
 
 ReadSystem read_platform(std::string text, const std::string& path) {
-  return PlatformReader(XmlFile(std::move(text), path)).read();
+  const XmlFile file(std::move(text), path);
+  CostModel model;
+  for (std::size_t rule = 0; rule < kRules; ++rule) {
+    model.rules[rule] = Formula(default_formula(static_cast<CostRule>(rule)), names);
+  }
+  model.values.assign(kModelValues, 0);
+  ReadSystem result;
+  result.description.models.push_back(std::move(model));
+  result.description.root.name = "platform";
+  PlatformReader(file, result.description, 0).read(result.description.root);
+  try {
+    result.expanded = expand_system(result.description);
+  } catch (const std::invalid_argument& error) {
+    file.fail(file.root(), std::string("hosts that a network connects: ") + error.what());
+  }
+  return result;
+}
+
+void add_platform(const std::string& path, SystemDescription& system, SystemNode& node) {
+  const XmlFile file(file_text(path), path);
+  PlatformReader(file, system, node.model).read(node);
 }
 
 }  // namespace paje::tools

@@ -15,4 +15,7 @@ bool is_platform(const std::string& text);
 /// std::runtime_error with file, line and column.
 ReadSystem read_platform(std::string text, const std::string& path);
 
+/// Adds what is in the file below `node` of a system, whose model holds there.
+void add_platform(const std::string& path, SystemDescription& system, SystemNode& node);
+
 }  // namespace paje::tools

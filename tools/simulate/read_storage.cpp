@@ -56,6 +56,7 @@ class StorageReader {
     const JsonValue* list = members.find("configurations");
     if (list == nullptr) {
       apply(members, start);
+      start.written_at = file_.place(file_.root().at);
       if (start.name.empty()) start.name = file_.path();
       return {start};
     }
@@ -67,6 +68,7 @@ class StorageReader {
     for (const JsonValue& value : list->elements) {
       StorageConfiguration one = start;
       one.name = fmt::format("{}", all.size() + 1);
+      one.written_at = file_.place(value.at);
       Members some(file_, value, "a file system");
       apply(some, one);
       all.push_back(std::move(one));

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <stdexcept>
 
 #include "common/tool.hpp"
+#include "simulate/platform.hpp"
 
 namespace paje::tools {
 
@@ -133,10 +135,18 @@ class SystemReader {
     }
     const JsonValue* parts = members.find("parts");
     const JsonValue* nodes = members.find("nodes");
+    const JsonValue* platform = members.find("platform");
     members.finish();
-    if ((parts == nullptr) == (nodes == nullptr)) {
-      file_.fail(value.at, parts == nullptr ? "neither" : "both",
-                 "'nodes', of a group, or 'parts', of a machine");
+    const int ways = (parts != nullptr) + (nodes != nullptr) + (platform != nullptr);
+    if (ways != 1) {
+      file_.fail(value.at, ways == 0 ? "none of them" : "more than one of them",
+                 "'nodes', of a group, or 'parts', of a machine, or 'platform', a file of SimGrid");
+    }
+    if (platform != nullptr) {
+      if (node.volunteers) file_.fail(*platform, "'parts': volunteers are machines");
+      const std::string& name = file_.text(*platform, "the name of a file");
+      const auto path = std::filesystem::path(file_.path()).parent_path() / name;
+      add_platform(path.string(), result_.description, node);
     }
     if (parts != nullptr) read_parts(*parts, node);
     if (nodes != nullptr) read_nodes(*nodes, node);
@@ -192,6 +202,7 @@ class SystemReader {
     if (!place) {
       file_.fail(value, "a part of the databases of hardware: " + hardware_.names());
     }
+    result_.named.insert(name);
     if ((hardware_.parts()[*place].kind == PartKind::network) != is_network) {
       file_.fail(value, is_network ? "the name of a network" : "a part that is no network");
     }

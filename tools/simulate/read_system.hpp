@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,8 +17,9 @@ class HardwareDatabase {
  public:
   /// Throws std::runtime_error with file, line and column.
   void add(const JsonFile& file);
-  /// Systems that name `old` get `replacement`. Throws std::runtime_error if one is not there.
-  void swap(const std::string& old, const std::string& replacement);
+  /// Systems that name the first of a pair get the second, all at once. Throws std::runtime_error
+  /// if one is not there, or named first twice.
+  void swap(const std::vector<std::pair<std::string, std::string>>& pairs);
   /// The place of a part; none if there is none.
   [[nodiscard]] std::optional<uint32_t> find(const std::string& name) const;
   [[nodiscard]] const std::vector<HardwarePart>& parts() const { return parts_; }
@@ -33,6 +35,7 @@ struct ReadSystem {
   SystemDescription description;
   ExpandedSystem expanded;
   std::vector<std::string> variables;  ///< that settings may change
+  std::set<std::string> named;         ///< parts, as its file calls them
 };
 
 /// Throws std::runtime_error with file, line and column.

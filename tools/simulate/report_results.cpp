@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "analyze/sheet.hpp"
 #include "common/tool.hpp"
@@ -12,13 +13,29 @@ namespace paje::tools {
 
 namespace {
 
+std::vector<Setting> without(std::vector<Setting> settings, const std::set<std::string>& names) {
+  std::erase_if(settings, [&](const Setting& one) { return names.contains(one.first); });
+  return settings;
+}
+
+// Settings that change how many processes there are, all else being equal.
+std::set<std::string> counting_settings(const Study& study) {
+  std::set<std::string> names;
+  for (const Setting& setting : study.configurations.front()) {
+    std::map<std::vector<Setting>, uint64_t> counts;
+    for (std::size_t i = 0; i < study.results.size() && !names.contains(setting.first); ++i) {
+      const uint64_t count = study.results[i].processes;
+      const auto others = without(study.configurations[i], {setting.first});
+      if (counts.try_emplace(others, count).first->second != count) names.insert(setting.first);
+    }
+  }
+  return names;
+}
+
 // Against the configuration with the fewest processes, all else being equal.
 std::vector<double> speedups_of(const Study& study) {
-  const auto others = [&](std::size_t i) {
-    std::vector<Setting> settings = study.configurations[i];
-    std::erase_if(settings, [](const Setting& one) { return one.first.starts_with("n."); });
-    return settings;
-  };
+  const std::set<std::string> counting = counting_settings(study);
+  const auto others = [&](std::size_t i) { return without(study.configurations[i], counting); };
   std::map<std::vector<Setting>, std::size_t> bases;
   for (std::size_t i = 0; i < study.results.size(); ++i) {
     const auto [found, is_new] = bases.try_emplace(others(i), i);
@@ -63,17 +80,29 @@ Sheet configurations_sheet(const Study& study, const Comparison& comparison) {
   return sheet;
 }
 
-Sheet labels_sheet(const SimulationResult& result) {
-  Sheet sheet("Labels", {{"label", Measure::words, true},
-                         {"processes", Measure::count},
-                         {"end", Measure::time},
-                         {"computing", Measure::time},
-                         {"communicating", Measure::time},
-                         {"computations", Measure::count},
-                         {"communications", Measure::count}});
-  for (const LabelTimes& label : result.labels) {
-    sheet.add({label.name, label.count, label.end, label.computing, label.communicating,
-               label.compute_blocks, label.communication_blocks});
+// Of several applications, with the name of each: their labels may have the same names.
+Sheet labels_sheet(const Study& study) {
+  const bool are_several = study.applications.size() > 1;
+  std::vector<SheetColumn> columns;
+  if (are_several) columns.push_back({"application", Measure::words, true});
+  columns.insert(columns.end(), {{"label", Measure::words, true},
+                                 {"processes", Measure::count},
+                                 {"end", Measure::time},
+                                 {"computing", Measure::time},
+                                 {"communicating", Measure::time},
+                                 {"computations", Measure::count},
+                                 {"communications", Measure::count}});
+  Sheet sheet("Labels", std::move(columns));
+  auto label = study.results.front().labels.begin();
+  for (const Application& application : study.applications) {
+    for (std::size_t i = 0; i < application.labels.size(); ++i, ++label) {
+      std::vector<Cell> row;
+      if (are_several) row.emplace_back(application.name);
+      row.insert(row.end(), {Cell(label->name), Cell(label->count), Cell(label->end),
+                             Cell(label->computing), Cell(label->communicating),
+                             Cell(label->compute_blocks), Cell(label->communication_blocks)});
+      sheet.add(std::move(row));
+    }
   }
   return sheet;
 }
@@ -106,7 +135,7 @@ Report result_report(const SimulateOptions& options, const Study& study) {
   Report report;
   report.sheets.emplace_back("configurations", configurations_sheet(study, comparison));
   if (study.results.size() == 1) {
-    report.sheets.emplace_back("labels", labels_sheet(study.results.front()));
+    report.sheets.emplace_back("labels", labels_sheet(study));
   }
   const auto per_label = std::count_if(study.results.begin(), study.results.end(),
                                        [](const auto& one) { return one.is_one_per_label; });

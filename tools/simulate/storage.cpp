@@ -19,7 +19,7 @@ namespace {
 std::string label_of(const StorageStudy& study, std::size_t i) {
   std::string text = study.configurations[i].name;
   for (const auto& [name, value] : study.settings[i])
-    text += fmt::format(" {}={:.10g}", name, value);
+    text += fmt::format(", {} = {:.10g}", name, value);
   return text;
 }
 
@@ -118,7 +118,7 @@ StorageStudy study_storage(const SimulateOptions& options) {
   });
   for (std::size_t i = 0; i < count; ++i) {
     if (errors[i].empty()) continue;
-    throw std::runtime_error(fmt::format("{}: {}: {}", one_line(options.storage),
+    throw std::runtime_error(fmt::format("{}: {}: {}", study.configurations[i].written_at,
                                          one_line(label_of(study, i)), errors[i]));
   }
   return study;

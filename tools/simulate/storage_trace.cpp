@@ -54,6 +54,8 @@ class StorageTrace {
               writer_.link_type("OPEN", TraceWriter::kRootType, client_, metadata_),
               writer_.link_type("OPENED", TraceWriter::kRootType, metadata_, client_)};
     size_ = writer_.extra_fields({{"Size", FieldType::int_number}});
+    request_ =
+        writer_.extra_fields({{"Size", FieldType::int_number}, {"Offset", FieldType::int_number}});
     add_containers(client_, "client", configuration_.clients);
     add_containers(server_, "server", configuration_.servers);
     add_containers(metadata_, "metadata", configuration_.metadata_servers);
@@ -94,7 +96,12 @@ class StorageTrace {
         is_server ? disks_[state.container - configuration_.clients] : containers_[state.container];
     const auto type = is_client ? client_state_ : is_server ? disk_state_ : metadata_state_;
     const std::string_view name = kActivities[static_cast<std::size_t>(state.activity)];
-    add(state.start, [=, this] { writer_.push_state(state.start, container, type, name); });
+    add(state.start, [=, this] {
+      if (state.bytes == 0) return writer_.push_state(state.start, container, type, name);
+      const std::array<ExtraValue, 2> request = {static_cast<int64_t>(state.bytes),
+                                                 static_cast<int64_t>(state.offset)};
+      writer_.push_state(state.start, container, type, name, {request_, request});
+    });
     add(state.end, [=, this] { writer_.pop_state(state.end, container, type); });
   }
   void add_message(std::size_t number) {
@@ -121,7 +128,7 @@ class StorageTrace {
   TraceWriter::Type client_, server_, metadata_, disk_, client_state_, metadata_state_, disk_state_,
       queue_, dirty_;
   std::array<TraceWriter::Type, 4> links_;
-  TraceWriter::Extras size_;
+  TraceWriter::Extras size_, request_;
   std::vector<TraceWriter::Container> containers_, disks_;
   std::vector<Event> events_;
 };

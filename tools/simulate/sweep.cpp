@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <stdexcept>
 
 #include "common/tool.hpp"
 #include "paje/parallel.hpp"
@@ -22,8 +23,19 @@ HardwareDatabase read_hardware(const SimulateOptions& options) {
   HardwareDatabase hardware;
   hardware.add(JsonFile(std::string(built_in("hardware")), "built-in hardware"));
   for (const std::string& path : options.hardware) hardware.add(JsonFile(file_text(path), path));
-  for (const auto& [old, replacement] : options.swaps) hardware.swap(old, replacement);
+  hardware.swap(options.swaps);
   return hardware;
+}
+
+// A swap of what is not there would have no effect.
+void check_swaps(const SimulateOptions& options, const ReadSystem& system) {
+  for (const auto& [old, replacement] : options.swaps) {
+    if (system.named.contains(old)) continue;
+    std::string names;
+    for (const std::string& one : system.named) names += (names.empty() ? "" : ", ") + one;
+    throw WrongUsage(fmt::format("--swap: the system names no part {}; it names {}", one_line(old),
+                                 names.empty() ? "none, as a platform of SimGrid" : names));
+  }
 }
 
 // One for all configurations, or for all with the same values of its variables.
@@ -33,6 +45,7 @@ void read_systems(const SimulateOptions& options, Study& study) {
   if (is_platform(text)) {
     const auto system =
         std::make_shared<const ReadSystem>(read_platform(std::move(text), options.system));
+    check_swaps(options, *system);
     study.systems.assign(study.configurations.size(), system);
     return;
   }
@@ -48,6 +61,7 @@ void read_systems(const SimulateOptions& options, Study& study) {
     }
     if (i == 0) {
       auto first = std::make_shared<const ReadSystem>(read_system(file, hardware, needed));
+      check_swaps(options, *first);
       variables = first->variables;
       std::erase_if(needed, [&](const Setting& one) {
         return std::find(variables.begin(), variables.end(), one.first) == variables.end();
@@ -69,7 +83,7 @@ std::vector<std::vector<Setting>> configurations_of(const SimulateOptions& optio
 }
 
 // A setting of nothing would be a setting of no effect.
-void check_names(const Study& study) {
+void check_names(const Study& study, const std::map<std::string, std::string>& places) {
   std::set<std::string> known;
   for (const Application& application : study.applications) {
     for (std::string& name : setting_names(application)) known.insert(std::move(name));
@@ -83,7 +97,12 @@ void check_names(const Study& study) {
     if (known.contains(name)) continue;
     std::string text;
     for (const std::string& one : known) text += (text.empty() ? "" : ", ") + one;
-    throw WrongUsage(fmt::format("nothing is called {}; there are {}", one_line(name), text));
+    const std::string what =
+        fmt::format("nothing is called {}; there are {}", one_line(name), text);
+    if (const auto place = places.find(name); place != places.end()) {
+      throw std::runtime_error(place->second + ": " + what);
+    }
+    throw WrongUsage(what);
   }
 }
 
@@ -96,25 +115,32 @@ std::string words_of(const std::vector<Setting>& settings) {
 }  // namespace
 
 Study read_study(const SimulateOptions& options) {
-  return read_study(options, configurations_of(options));
+  return read_study(options, configurations_of(options), {});
 }
 
-Study read_study(const SimulateOptions& options, std::vector<std::vector<Setting>> configurations) {
+Study read_study(const SimulateOptions& options, std::vector<std::vector<Setting>> configurations,
+                 const std::map<std::string, std::string>& places) {
   Study study;
   for (const std::string& path : options.applications) {
     study.applications.push_back(read_application(JsonFile(file_or_built_in(path), path)));
   }
   study.configurations = std::move(configurations);
   read_systems(options, study);
-  check_names(study);
+  check_names(study, places);
   return study;
 }
 
 ReadSystem read_system_of(const SimulateOptions& options) {
   std::string text = file_or_built_in(options.system);
-  if (is_platform(text)) return read_platform(std::move(text), options.system);
+  if (is_platform(text)) {
+    ReadSystem system = read_platform(std::move(text), options.system);
+    check_swaps(options, system);
+    return system;
+  }
   const JsonFile file(std::move(text), options.system);
-  return read_system(file, read_hardware(options), configurations_of(options).front());
+  ReadSystem system = read_system(file, read_hardware(options), configurations_of(options).front());
+  check_swaps(options, system);
+  return system;
 }
 
 void simulate_all(const SimulateOptions& options, Study& study) {

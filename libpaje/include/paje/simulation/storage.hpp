@@ -45,7 +45,8 @@ struct DiskModel {
   double bandwidth = 1e8;                 ///< bytes a second
   std::vector<AccessInterval> intervals;  ///< the fitted model, if there are some
 };
-/// Seconds until `bytes` at `offset` are read or written with the head at `head`.
+/// Seconds until `bytes` at `offset` are read or written with the head at `head`. Throws
+/// std::invalid_argument if they are negative or infinite.
 PAJE_EXPORT double access_seconds(const DiskModel& disk, uint64_t head, uint64_t offset,
                                   uint64_t bytes, bool is_write);
 
@@ -66,6 +67,7 @@ struct StorageRequest {
 
 struct StorageConfiguration {
   std::string name;
+  std::string written_at;  ///< in its file, for messages
   uint32_t clients = 1;
   uint32_t servers = 1;
   uint32_t metadata_servers = 1;
@@ -106,6 +108,9 @@ struct StorageState {
   uint32_t container = 0;
   StorageActivity activity = StorageActivity::wait;
   double start = 0, end = 0;
+  // Of a client that reads or writes:
+  uint64_t offset = 0;  ///< in its file
+  uint64_t bytes = 0;
 };
 struct StorageMessage {
   uint32_t sender = 0, receiver = 0;

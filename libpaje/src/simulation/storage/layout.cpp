@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "paje/simulation/storage.hpp"
 
@@ -31,15 +34,27 @@ double access_seconds(const DiskModel& disk, uint64_t head, uint64_t offset, uin
                       bool is_write) {
   const auto size = static_cast<double>(bytes);
   if (disk.intervals.empty()) {
-    const uint64_t distance = offset > head ? offset - head : head - offset;
-    return disk.seconds_per_byte * static_cast<double>(distance) + size / disk.bandwidth;
+    const auto distance = static_cast<double>(offset > head ? offset - head : head - offset);
+    const double seconds = disk.seconds_per_byte * distance + size / disk.bandwidth;
+    if (std::isfinite(seconds)) return seconds;
+    throw std::invalid_argument(
+        fmt::format("disk: {:g} s a byte * {:.0f} bytes of distance + {} bytes / {:g} yields {:g} "
+                    "s; expected a finite time",
+                    disk.seconds_per_byte, distance, bytes, disk.bandwidth, seconds));
   }
   const auto found = std::find_if(disk.intervals.begin(), disk.intervals.end(),
                                   [&](const AccessInterval& one) { return bytes <= one.to; });
   const AccessInterval& of = found == disk.intervals.end() ? disk.intervals.back() : *found;
   const AccessLine& line = offset == head ? (is_write ? of.sequential_write : of.sequential_read)
                                           : (is_write ? of.random_write : of.random_read);
-  return std::max(0.0, line.a + line.b * size);
+  const double seconds = line.a + line.b * size;
+  if (seconds >= 0 && std::isfinite(seconds)) return seconds;
+  throw std::invalid_argument(
+      fmt::format("disk: the {} {} of sizes up to {}, {:g} + {:g} * bytes, yields {:g} s for {} "
+                  "bytes; expected "
+                  "a time from 0 on",
+                  offset == head ? "sequential" : "random", is_write ? "write" : "read", of.to,
+                  line.a, line.b, seconds, bytes));
 }
 
 }  // namespace paje

@@ -10,7 +10,8 @@ namespace paje::simulation {
 namespace {
 
 constexpr uint64_t kMostFile = 1ULL << 50U;
-constexpr double kHeader = 64;  // bytes of a message without data
+constexpr double kHeader = 64;          // bytes of a message without data
+constexpr double kMostOfRequest = 1e7;  // pieces
 
 }  // namespace
 
@@ -26,6 +27,8 @@ StorageRun::StorageRun(const StorageConfiguration& configuration)
         {{},
          0,
          false,
+         0,
+         0,
          0,
          0,
          0,
@@ -82,13 +85,18 @@ void StorageRun::check() const {
        "the dirty limit is at least a stripe");
   need(it.requests.empty() || it.requests.size() == it.clients,
        "there are requests for each client, or for none");
+  double asked = 0;
   for (const auto& requests : it.requests) {
     need(!requests.empty(), "each client has a request");
     for (const StorageRequest& one : requests) {
       need(one.bytes > 0 && one.bytes < kMostFile && one.offset < kMostFile && one.delay >= 0,
            "requests have bytes, and delays are not below 0");
+      const double some = static_cast<double>(one.bytes) / static_cast<double>(it.stripe);
+      need(some <= kMostOfRequest, "a request has more than ten million pieces");
+      asked += some;
     }
   }
+  need(asked <= static_cast<double>(kMostPieces), "there are more than a billion pieces");
 }
 
 StorageResult StorageRun::run() {
@@ -109,6 +117,9 @@ StorageResult StorageRun::run() {
     result_.first_end = std::min(result_.first_end, client.end);
   }
   result_.written = std::max(now_, result_.time);
+  if (!std::isfinite(result_.written)) {
+    throw std::invalid_argument("the run takes an infinite time");
+  }
   result_.throughput = static_cast<double>(all_bytes_) / result_.time;
   result_.mean_request = request_seconds_ / static_cast<double>(all_requests_);
   for (std::size_t i = 0; i < servers_.size(); ++i) {
@@ -206,6 +217,8 @@ void StorageRun::begin_request(uint32_t number) {
   ++client.next;
   client.start = now_;
   client.is_write = request.is_write;
+  client.offset = request.offset;
+  client.bytes = request.bytes;
   all_bytes_ += request.bytes;
   const auto pieces = stripe_pieces(striping(number), request.offset, request.bytes);
   client.open_pieces = pieces.size();
@@ -282,9 +295,9 @@ void StorageRun::end_request(uint32_t number) {
   const double seconds = now_ - client.start;
   request_seconds_ += seconds;
   result_.longest_request = std::max(result_.longest_request, seconds);
-  if (is_recorded(number)) {
-    record(number, client.is_write ? StorageActivity::write : StorageActivity::read, client.start,
-           now_);
+  if (is_recorded(number) && now_ > client.start) {
+    const auto activity = client.is_write ? StorageActivity::write : StorageActivity::read;
+    result_.states.push_back({number, activity, client.start, now_, client.offset, client.bytes});
   }
   plan_request(number);
 }

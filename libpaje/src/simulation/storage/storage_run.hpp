@@ -47,7 +47,9 @@ class StorageRun {
   struct Client {
     std::vector<uint32_t> order;  // of random requests
     uint64_t next = 0;            // request
-    bool is_write = false;        // the request at work
+    // The request at work:
+    bool is_write = false;
+    uint64_t offset = 0, bytes = 0;
     uint64_t open_pieces = 0;
     double start = 0;  // of the request
     double end = 0;
@@ -95,7 +97,7 @@ class StorageRun {
     return clients_[client].next <= configuration_.recorded && configuration_.recorded > 0;
   }
   void record(uint32_t container, StorageActivity activity, double start, double end) {
-    if (end > start) result_.states.push_back({container, activity, start, end});
+    if (end > start) result_.states.push_back({container, activity, start, end, 0, 0});
   }
   [[nodiscard]] uint32_t server_node(uint32_t server) const {
     return configuration_.clients + server;
