@@ -47,6 +47,14 @@ RING = """MPI_Sendrecv(out, %(bytes)d, MPI_CHAR, (rank + 1) %% size, 0, in, %(by
                  (rank + size - 1) %% size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);"""
 PAIRS = """if (rank %% 2) MPI_Recv(in, %(bytes)d, MPI_CHAR, rank - 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     else MPI_Send(out, %(bytes)d, MPI_CHAR, rank + 1, 0, MPI_COMM_WORLD);"""
+# The receivers come late: senders wait, then compute.
+LATE = """if (rank %% 2) {
+      smpi_execute_flops(%(flops)g);
+      MPI_Recv(in, %(bytes)d, MPI_CHAR, rank - 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else {
+      MPI_Send(out, %(bytes)d, MPI_CHAR, rank + 1, 0, MPI_COMM_WORLD);
+      smpi_execute_flops(3 * %(flops)g);
+    }"""
 TO = {RING: ("(rank + 1) % 8", "(rank - 1) % 8"),
       PAIRS: ("if(rank % 2, -1, rank + 1)", "if(rank % 2, rank - 1, -1)")}
 
@@ -168,6 +176,23 @@ def check_templates(tools, report, folder):
         time = float(next(csv.DictReader(io.StringIO(found.out)))["time"]) if found.code == 0 else 0
         report.check(f"{template} of {processes}", len(wanted) == 1 and abs(time - wanted[0]) <= 1e-3 * wanted[0],
                      f"SimGrid {wanted}, {time} {found.err} {trouble}")
+
+
+@blackbox.group
+def check_late_receivers(tools, report, folder):
+    (folder / "platform.xml").write_text(PLATFORM)
+    (folder / "system.json").write_text(json.dumps({"platform": "platform.xml", "model": {"rendezvous_bytes": 65536}}))
+    values = {"bytes": 1000000, "rounds": 10, "flops": 1e9}
+    wanted, trouble = simgrid_time(folder, PROGRAM % {**values, "message": LATE % values}, 8)
+    blocks = [{"compute": {"complexity": 1e9}}, {"if": {
+        "condition": "rank % 2", "then": [{"compute": {"complexity": 1e9}}, {"exchange": {"data": 1e6, "from": "rank - 1"}}],
+        "else": [{"exchange": {"data": 1e6, "to": "rank + 1"}}, {"compute": {"complexity": 3e9}}]}}]
+    (folder / "app.json").write_text(json.dumps({"labels": [{"name": "w", "count": 8, "blocks": [
+        {"loop": {"count": 10, "blocks": blocks}}]}]}))
+    found = blackbox.run([tools / "pj_simulate", "--csv", "app.json", "--system", "system.json"], cwd=folder)
+    time = float(next(csv.DictReader(io.StringIO(found.out)))["time"]) if found.code == 0 else 0
+    report.check("late receivers", len(wanted) == 1 and abs(time - wanted[0]) <= 1e-3 * wanted[0],
+                 f"SimGrid {wanted}, {time} {found.err} {trouble}")
 
 
 @blackbox.group

@@ -255,6 +255,62 @@ def check_models(bench):
 
 
 @blackbox.group
+def check_rendezvous(bench):
+    """Messages from a size on begin when both sides are ready; a sender waits until then."""
+    # Rank r computes r + 1 seconds, then passes on 1 MB; three rounds. Values of another implementation (replay.json of
+    # the golden models, builtin_hockney_rendezvous).
+    golden = {"makespan": 12.02415, "send_durations_iteration1": [1.00805, 1.00805, 1.00805, 0.00805]}
+    bench.write("free.json", {"network": "link", "nodes": [{"name": "node", "count": 4, "parts": ["core"]}],
+                              "model": {"rendezvous_bytes": 65536, "barrier": "0"}})
+    ring = {"exchange": {"data": 1e6, "to": "(rank + 1) % 4", "from": "(rank - 1) % 4"}}
+    bench.write("app.json", application(("a", 4, [{"loop": {"count": 3, "blocks": [
+        {"compute": {"complexity": "1e10 * (rank + 1)"}}, ring, {"barrier": {}}]}}])))
+    found = bench.first("ring", "app.json", "--system", "free.json", "-o", "ring.trace")
+    bench.near("ring", golden["makespan"], found["time"], 1e-12)
+    sends = sorted((row[1], float(row[3]), float(row[5])) for row in bench.dump("ring.trace", "State") if row[7].strip() == "PMPI_Send")
+    first = [next(length for name, _, length in sends if name == f"rank-{rank}") for rank in range(4)]
+    bench.report.check("ring: sends", len(sends) == 12 and all(
+        abs(one - other) < 1e-6 for one, other in zip(first, golden["send_durations_iteration1"])), str(first))
+    # By hand: 1e6 bytes take 8.05 ms, and 1e3 bytes 58 us.
+    def pair(size, early, late, more):
+        return application(("a", 2, [
+            {"if": {"condition": "rank == 0", "then": [
+                {"compute": {"complexity": early * 1e10}}, {"exchange": {"data": size, "to": 1}}, {"compute": {"complexity": more * 1e10}}],
+                "else": [{"compute": {"complexity": late * 1e10}}, {"exchange": {"data": size, "from": 0}}]}}]))
+
+    for size, early, late, more, wanted in ((1e6, 1, 3, 1, 4 + 0.00805), (1e6, 3, 1, 1, 4 + 0.00805), (1e6, 1, 3, 0, 3 + 0.00805),
+                                            (1e3, 1, 3, 1, 3), (1e3, 3, 1, 1, 4 + 5.8e-5), (65536, 1, 3, 0, 3 + 5e-5 + 65536 / 125e6)):
+        bench.write("app.json", pair(size, early, late, more))
+        found = bench.first(f"pair {size} {early} {late}", "app.json", "--system", "free.json")
+        bench.near(f"pair {size} {early} {late} {more}", wanted, found["time"], 1e-12)
+    # Two that send first wait for each other, as such programs of MPI do.
+    turn = [{"exchange": {"data": 1e6, "to": "1 - rank"}}, {"exchange": {"data": 1e6, "from": "1 - rank"}}]
+    bench.write("app.json", application(("a", 2, turn)))
+    bench.refused("both send first", "the label a, rank 0, waits forever in exchange (and 1 other processes wait)", "app.json",
+                  "--system", "free.json", "--mode", "process")
+    # Random rings: as if each message began when both are ready, calculated round after round.
+    for seed in range(20):
+        dice = random.Random(seed)
+        count, steps = dice.randint(2, 6), [[dice.uniform(0, 2) for _ in range(6)] for _ in range(4)]
+        blocks, clocks = [], [0.0] * count
+        for step in steps:
+            work = "+".join(f"(rank == {rank}) * {step[rank]!r}" for rank in range(count))
+            blocks += [{"compute": {"complexity": f"1e10 * ({work})"}},
+                       {"exchange": {"data": 1e6, "to": f"(rank + 1) % {count}", "from": f"(rank - 1) % {count}"}}]
+            ready = [clock + step[rank] for rank, clock in enumerate(clocks)]
+            arrive = [max(ready[rank], ready[(rank + 1) % count]) + 0.00805 for rank in range(count)]
+            clocks = [max(arrive[rank], arrive[rank - 1]) for rank in range(count)]
+        bench.write("app.json", application(("a", count, blocks)))
+        bench.system(machines=8, model={"rendezvous_bytes": 1e6})
+        bench.near(f"seed {seed}", max(clocks), bench.first(f"seed {seed}", "app.json", "--system", "system.json")["time"], 1e-12)
+    bench.system(machines=8)
+    bench.write("bad.json", {"network": "link", "nodes": [{"parts": [{"part": "core", "model": {"rendezvous_bytes": 1}}]}]})
+    bench.refused("of a part", "expected compute, power or failures of a part", "app.json", "--system", "bad.json")
+    bench.write("bad.json", {"network": "link", "model": {"rendezvous_bytes": -1}, "nodes": [{"parts": ["core"]}]})
+    bench.refused("negative", "expected a number from 0 on", "app.json", "--system", "bad.json")
+
+
+@blackbox.group
 def check_platform(bench):
     """Platforms of SimGrid: a cluster, and zones with hosts, links and routes."""
     head = "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"simgrid.dtd\">\n<!-- a <host> -->\n"

@@ -224,6 +224,10 @@ class SystemReader {
       model.rules[rule] = file_.formula(*formula, names(one), known_names(one));
       model.places[rule] = file_.place(formula->at);
     }
+    if (const JsonValue* bytes = members.find("rendezvous_bytes")) {
+      if (is_part) file_.fail(*bytes, "compute, power or failures of a part");
+      model.rendezvous = file_.number(*bytes, 0);
+    }
     if (const JsonValue* some = members.find("coefficients")) {
       if (some->kind != JsonValue::Kind::object) file_.fail(*some, "coefficients, an object");
       for (const auto& one : some->members) {

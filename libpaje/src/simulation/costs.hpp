@@ -32,6 +32,10 @@ class Costs {
   /// A message, or what several processes do together, in the network of a node.
   double message(CostRule rule, uint32_t label, const Instruction& instruction, double bytes,
                  double peers, uint32_t instance);
+  /// Whether a message waits for its receiver.
+  [[nodiscard]] bool waits(double bytes, uint32_t instance) const {
+    return bytes >= system_.models[machines_.instances[instance].model].rendezvous;
+  }
   /// The size of a block's messages. Throws SimulationError if it is none.
   double bytes(uint32_t label, const Block& block, const Formula& formula,
                std::span<const double> values) const;

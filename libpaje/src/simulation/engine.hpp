@@ -1,7 +1,7 @@
 // Runs the programs of all processes, each until it has to wait for another.
 //
-// Sends are buffered and receivers name their senders, so the times of a run are the same in
-// whatever order processes go on. With one process for each label, it is the one with rank 0, and
+// Receivers name their senders, so the times of a run are the same in whatever order processes go
+// on. With one process for each label, it is the one with rank 0, and
 // its partners of the same label are supposed to be where it is.
 #pragma once
 
@@ -49,14 +49,25 @@ class Engine {
     uint32_t meets = kNobody;      // of a pair that does something together
     double offer = 0;              // seconds that it takes
     bool is_answered = false;      // what it waits for has happened
-    bool has_sent = false;         // of an exchange
+    // Of an exchange:
+    bool has_sent = false;
+    bool has_received = false;
+    bool is_rendezvous = false;                 // its message waits for the receiver
+    bool is_taken = false;                      // then: by the receiver
+    bool awaits_receipt = false;                // then: nothing else is to do
+    double posted = 0, sent = 0, received = 0;  // times
     bool is_done = false;
+  };
+  // One that is buffered arrives at a time; else it takes `seconds` from when both are ready.
+  struct Message {
+    double time = 0, seconds = 0;
+    bool is_rendezvous = false;
   };
   // Messages from one process to another that were not received yet.
   struct Inbox {
     uint32_t sender = 0;
     std::size_t first = 0;
-    std::vector<double> arrivals;
+    std::vector<Message> messages;
   };
   struct Inboxes {
     std::vector<Inbox> all;
@@ -94,9 +105,17 @@ class Engine {
   void run_farm_of(Meeting& meeting);
   void record_farm_task(const FarmTask& task, uint32_t master, std::span<const uint32_t> workers,
                         double bytes, double back);
-  double transfer(uint32_t number, const Instruction& instruction, uint32_t partner, double bytes);
-  void put(uint32_t sender, uint32_t receiver, double arrival);
-  bool take(uint32_t sender, uint32_t receiver, double& arrival);
+  struct Transfer {
+    double seconds = 0;
+    bool is_rendezvous = false;
+  };
+  Transfer transfer(uint32_t number, const Instruction& instruction, uint32_t partner,
+                    double bytes);
+  void post(uint32_t number, const Instruction& instruction);
+  bool receive_from(uint32_t number, uint32_t sender);
+  void end_send(uint32_t number, const Block& block);
+  void put(uint32_t sender, uint32_t receiver, const Message& message);
+  bool take(uint32_t sender, uint32_t receiver, Message& message);
   Inbox& inbox(uint32_t sender, uint32_t receiver);
   void go_on(uint32_t number);
   void spend(uint32_t number, Activity activity, double end, uint64_t blocks = 0);

@@ -56,7 +56,7 @@ bool Engine::one_to_one(uint32_t number, const Instruction& instruction) {
   const double bytes = costs_.bytes(process.label, block, block.data, values(number));
   const uint32_t other =
       one_per_label_ ? first_[label] : first_[label] + static_cast<uint32_t>(rank);
-  process.offer = transfer(number, instruction, other, bytes);
+  process.offer = transfer(number, instruction, other, bytes).seconds;
   if (other == number) {
     spend(number, Activity::one_to_one, process.clock + process.offer, 1);
     return true;

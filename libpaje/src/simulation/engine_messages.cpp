@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "simulation/engine.hpp"
 
@@ -72,20 +73,20 @@ Engine::Inbox& Engine::inbox(uint32_t sender, uint32_t receiver) {
   return boxes.all.emplace_back(Inbox{sender, 0, {}});
 }
 
-void Engine::put(uint32_t sender, uint32_t receiver, double arrival) {
-  inbox(sender, receiver).arrivals.push_back(arrival);
+void Engine::put(uint32_t sender, uint32_t receiver, const Message& message) {
+  inbox(sender, receiver).messages.push_back(message);
   if (processes_[receiver].waits_for != sender) return;
   processes_[receiver].waits_for = kNobody;
   go_on(receiver);
 }
 
-bool Engine::take(uint32_t sender, uint32_t receiver, double& arrival) {
+bool Engine::take(uint32_t sender, uint32_t receiver, Message& message) {
   Inbox& box = inbox(sender, receiver);
-  if (box.first == box.arrivals.size()) return false;
-  arrival = box.arrivals[box.first++];
-  if (box.first == box.arrivals.size() || box.first > 4096) {
-    box.arrivals.erase(box.arrivals.begin(),
-                       box.arrivals.begin() + static_cast<std::ptrdiff_t>(box.first));
+  if (box.first == box.messages.size()) return false;
+  message = box.messages[box.first++];
+  if (box.first == box.messages.size() || box.first > 4096) {
+    box.messages.erase(box.messages.begin(),
+                       box.messages.begin() + static_cast<std::ptrdiff_t>(box.first));
     box.first = 0;
   }
   return true;
@@ -103,8 +104,8 @@ uint32_t Engine::partner_of(uint32_t number, const Block& block, const Formula& 
   return first_[label] + (one_per_label_ ? 0 : static_cast<uint32_t>(rank));
 }
 
-double Engine::transfer(uint32_t number, const Instruction& instruction, uint32_t partner,
-                        double bytes) {
+Engine::Transfer Engine::transfer(uint32_t number, const Instruction& instruction, uint32_t partner,
+                                  double bytes) {
   const Process& process = processes_[number];
   const Process& other = processes_[partner];
   const uint32_t instance =
@@ -113,36 +114,76 @@ double Engine::transfer(uint32_t number, const Instruction& instruction, uint32_
           : system_.common(
                 system_.machines[placement_.machine_of[process.label][process.rank]].instance,
                 system_.machines[placement_.machine_of[other.label][other.rank]].instance);
-  return costs_.message(CostRule::point_to_point, process.label, instruction, bytes, 1, instance);
+  return {costs_.message(CostRule::point_to_point, process.label, instruction, bytes, 1, instance),
+          costs_.waits(bytes, instance)};
 }
 
 bool Engine::exchange(uint32_t number, const Instruction& instruction) {
   Process& process = processes_[number];
   const Block& block = *instruction.block;
-  if (!process.has_sent) {
-    const uint32_t to = partner_of(number, block, block.to);
-    if (to != kNobody) {
-      const double bytes = costs_.bytes(process.label, block, block.data, values(number));
-      const double start = process.clock;
-      spend(number, Activity::sending, start + transfer(number, instruction, to, bytes), 1);
-      put(number, to, process.clock);
-      if (is_recorded(number) && is_recorded(to)) {
-        result_.run.messages.push_back({number, to, start, process.clock, bytes});
-      }
-    }
-    process.has_sent = true;
-  }
+  if (!std::exchange(process.has_sent, true)) post(number, instruction);
   const uint32_t from = partner_of(number, block, block.from);
-  if (from != kNobody) {
-    double arrival = 0;
-    if (!take(from, number, arrival)) {
-      process.waits_for = from;
-      return false;
-    }
-    spend(number, Activity::receiving, std::max(process.clock, arrival), 1);
+  if (from != kNobody && !receive_from(number, from)) return false;
+  if (process.is_rendezvous && !process.is_taken) {
+    process.awaits_receipt = true;
+    return false;
   }
-  process.has_sent = false;
+  if (process.is_rendezvous) end_send(number, block);
+  if (from != kNobody) {
+    spend(number, Activity::receiving, std::max(process.clock, process.received), 1);
+  }
+  process.has_sent = process.has_received = false;
   return true;
+}
+
+// What a process sends in an exchange; it is ready to receive then, too.
+void Engine::post(uint32_t number, const Instruction& instruction) {
+  Process& process = processes_[number];
+  const Block& block = *instruction.block;
+  process.posted = process.clock;
+  const uint32_t to = partner_of(number, block, block.to);
+  if (to == kNobody) return;
+  const double bytes = costs_.bytes(process.label, block, block.data, values(number));
+  const Transfer needed = transfer(number, instruction, to, bytes);
+  if (needed.is_rendezvous) {
+    process.is_rendezvous = true;
+    process.is_taken = false;
+    put(number, to, {process.posted, needed.seconds, true});
+    return;
+  }
+  process.sent = process.posted + needed.seconds;
+  put(number, to, {process.sent, 0, false});
+  end_send(number, block);
+}
+
+bool Engine::receive_from(uint32_t number, uint32_t sender) {
+  Process& process = processes_[number];
+  if (process.has_received) return true;
+  Message message;
+  if (!take(sender, number, message)) {
+    process.waits_for = sender;
+    return false;
+  }
+  process.has_received = true;
+  process.received = message.time;
+  if (!message.is_rendezvous) return true;
+  process.received = std::max(message.time, process.posted) + message.seconds;
+  Process& other = processes_[sender];
+  other.sent = process.received;
+  other.is_taken = true;
+  if (std::exchange(other.awaits_receipt, false)) go_on(sender);
+  return true;
+}
+
+void Engine::end_send(uint32_t number, const Block& block) {
+  Process& process = processes_[number];
+  spend(number, Activity::sending, process.sent, 1);
+  process.is_rendezvous = false;
+  if (!is_recorded(number)) return;
+  const uint32_t to = partner_of(number, block, block.to);
+  if (!is_recorded(to)) return;
+  const double bytes = costs_.bytes(process.label, block, block.data, values(number));
+  result_.run.messages.push_back({number, to, process.posted, process.sent, bytes});
 }
 
 // Partners of one's own label are where one is: what they send takes as long as what one sends, at
@@ -154,7 +195,7 @@ bool Engine::exchange_alike(uint32_t number, const Instruction& instruction) {
   const bool receives = partner_of(number, block, block.from) != kNobody;
   if (!sends && !receives) return true;
   const double bytes = costs_.bytes(process.label, block, block.data, values(number));
-  const double end = process.clock + transfer(number, instruction, number, bytes);
+  const double end = process.clock + transfer(number, instruction, number, bytes).seconds;
   if (sends) spend(number, Activity::sending, end, 1);
   if (receives) spend(number, Activity::receiving, end, 1);
   return true;

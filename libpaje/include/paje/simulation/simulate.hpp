@@ -3,7 +3,8 @@
 //
 // Nothing contends for the network: what a message costs is said by the formulas alone. A send is
 // buffered: it keeps the sender for as long as the message takes, and the receiver waits until
-// then. So results do not depend on the order in which processes are simulated.
+// then; or, if it is large and the model says so, it begins when the receiver is there. So results
+// do not depend on the order in which processes are simulated.
 #pragma once
 
 #include <cstdint>

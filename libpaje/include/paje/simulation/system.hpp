@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -86,6 +87,8 @@ struct CostModel {
   std::array<Formula, kRules> rules;
   std::array<std::string, kRules> places;  ///< in the file, for messages; empty: the default
   std::vector<double> values;              ///< room for ModelValues, then coefficients
+  /// Exchanges of that many bytes or more begin when both sides are ready; others are buffered.
+  double rendezvous = HUGE_VAL;
 };
 
 struct PartCount {
