@@ -462,8 +462,8 @@ def random_blocks(dice, depth=0):
 @blackbox.group
 def check_modes(bench):
     """One process for each label ends when every process does, where those of a label do the same."""
-    bench.system(machines=24)
     for seed in range(60):
+        bench.system(machines=24, **({"model": {"rendezvous_bytes": 1e4}} if seed % 2 else {}))
         dice = random.Random(seed)
         blocks = random_blocks(dice)
         count = dice.randint(1, 12)
@@ -913,6 +913,20 @@ def check_storage(bench):
     time("fitted, small", 1, disk=fitted, bytes=1_000_000, request=50_000, stripe=50_000)
     time("fitted, large", 2, disk=fitted, bytes=1_000_000, request=100_000, stripe=100_000)
     time("fitted, write", 3, disk=fitted, operation="write", bytes=1_000_000, request=50_000, stripe=50_000)
+    # What pj_model fits: 1 ms and 1 us a byte in order, 2 ms and 3 us a byte at random; nothing was written.
+    bench.write("disk.csv", "test,size,time\n" + "".join(
+        f"{test},{size},{start + size * byte!r}\n" for test, start, byte in (("seq_read", 1e-3, 1e-6), ("rand_read", 2e-3, 3e-6))
+        for size in (8192, 32768, 65536, 4194304)))
+    done = blackbox.run([bench.tools / "pj_model", "fit", "storage", "disk.csv", "-m", "disk.json"], cwd=bench.folder)
+    bench.report.check("a model is fitted", done.code == 0, done.err)
+    found, servers = storage(bench, "in order", disk={"model": "disk.json"}, bytes=320_000, request=32_000, stripe=32_000)
+    bench.near("by a model, in order", 10 * (1e-3 + 32_000e-6), servers[0]["busy"] if servers else None, 1e-6)
+    found, servers = storage(bench, "alternately", disk={"model": "disk.json"}, clients=2, bytes=320_000, request=32_000, stripe=32_000)
+    bench.near("by a model, alternately", 19 * (2e-3 + 32_000 * 3e-6) + 1e-3 + 32_000e-6, servers[0]["busy"] if servers else None, 1e-6)
+    bench.write("storage.json", {"operation": "write", "disk": {"model": "disk.json"}})
+    bench.refused("nothing was written", "disk: its model says nothing of a sequential write", "--storage", "storage.json")
+    bench.write("disk.json", {"model": "mva"})
+    bench.refused("another model", "disk.json:1:1: expected a model by pj_model fit storage -m", "--storage", "storage.json")
     found, _ = storage(bench, "random", disk=fitted, pattern="random", bytes=1_000_000, request=50_000, stripe=50_000)
     bench.report.check("random", 1.5 < found.get("time", 0) <= 2 + 1e-6, str(found))
     # Written to memory while there is room, then as fast as the disk; all is on the disk at the end.
@@ -967,7 +981,7 @@ def check_schedulers(bench):
     bench.report.check("depth", found.get("longest_queue") <= 1, str(found))
     bench.refused("scheduler", "expected fifo, sfq or edf", "--storage", bench.write(
         "storage.json", {"scheduler": {"order": "lifo"}}).name)
-    bench.refused("disk", "expected 'distance' or 'serra', found neither", "--storage", bench.write(
+    bench.refused("disk", "expected 'distance', 'serra' or 'model', found none of them", "--storage", bench.write(
         "storage.json", {"disk": {}}).name)
     bench.refused("dirty limit", "the dirty limit is at least a stripe", "--storage", bench.write(
         "storage.json", {"operation": "write", "dirty_limit": 10}).name)

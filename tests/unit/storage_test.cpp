@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <stdexcept>
 
 #include "golden_json.hpp"
 #include "paje/simulation/storage.hpp"
@@ -86,7 +87,7 @@ TEST(Storage, FittedModelsKnowWhatIsSequential) {
   EXPECT_EQ(access_seconds(disk, 50, 50, 100, true), 3);
   EXPECT_EQ(access_seconds(disk, 51, 50, 1, true), 4);
   EXPECT_EQ(access_seconds(disk, 50, 50, 1000, false), 505);
-  EXPECT_EQ(access_seconds(disk, 0, 50, 1000, true), 0);
+  EXPECT_THROW(access_seconds(disk, 0, 50, 1000, true), std::invalid_argument);  // -8 s
 }
 
 }  // namespace

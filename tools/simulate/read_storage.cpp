@@ -2,9 +2,11 @@
 
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <stdexcept>
 
 #include "common/tool.hpp"
+#include "runs/csv_table.hpp"
 #include "simulate/storage.hpp"
 
 namespace paje::tools {
@@ -137,10 +139,14 @@ class StorageReader {
     DiskModel disk;
     const JsonValue* distance = members.find("distance");
     const JsonValue* intervals = members.find("serra");
+    const JsonValue* fitted = members.find("model");
     members.finish();
-    if ((distance == nullptr) == (intervals == nullptr)) {
-      file_.fail(value.at, distance == nullptr ? "neither" : "both", "'distance' or 'serra'");
+    const int ways = (distance != nullptr) + (intervals != nullptr) + (fitted != nullptr);
+    if (ways != 1) {
+      file_.fail(value.at, ways == 0 ? "none of them" : "more than one of them",
+                 "'distance', 'serra' or 'model'");
     }
+    if (fitted != nullptr) return read_fitted(*fitted);
     if (distance != nullptr) {
       Members some(file_, *distance, "distance");
       disk.seconds_per_byte = some.number("s_per_B", 0, 0);
@@ -159,6 +165,39 @@ class StorageReader {
       }
     }
     return disk;
+  }
+  // A file that pj_model wrote, next to this one.
+  DiskModel read_fitted(const JsonValue& value) const {
+    const auto folder = std::filesystem::path(file_.path()).parent_path();
+    const std::string path = (folder / file_.text(value, "the name of a file")).string();
+    const JsonFile file(file_text(path), path);
+    Members members(file, file.root(), "a model");
+    if (members.text("model") != "storage") {
+      file.fail(file.root(), "a model by pj_model fit storage -m");
+    }
+    DiskModel disk;
+    const JsonValue& list = members.need("intervals");
+    for (const JsonValue& one : list.elements) {
+      Members interval(file, one, "an interval");
+      const JsonValue& lines = interval.need("lines");
+      AccessInterval& to = disk.intervals.emplace_back();
+      to.to = whole(file.number(interval.need("to"), 1, kMostBytes));
+      to.sequential_read = fitted_line(file, lines, "seq_read");
+      to.random_read = fitted_line(file, lines, "rand_read");
+      to.sequential_write = fitted_line(file, lines, "seq_write");
+      to.random_write = fitted_line(file, lines, "rand_write");
+    }
+    if (disk.intervals.empty()) file.fail(list, "an array of intervals of sizes");
+    return disk;
+  }
+  // What was not measured has no line.
+  static AccessLine fitted_line(const JsonFile& file, const JsonValue& lines, const char* test) {
+    Members members(file, lines, "lines");
+    const JsonValue* found = members.find(test);
+    if (found == nullptr) return {NAN, NAN};
+    Members line(file, *found, "a line");
+    return {file.number(line.need("start"), -1e6, 1e6),
+            file.number(line.need("per_byte"), -1, 1e6)};
   }
   AccessInterval read_interval(const JsonValue& value) {
     Members members(file_, value, "an interval");

@@ -11,7 +11,7 @@ void paint_variables(QPainter& painter, const QRectF& area, const TrackBands& tr
                      const RowPicture& picture);
 
 /// Variables over the whole run, for a minimap without states: few as lines, more as strips of a
-/// heat map, of which there are as many as there is room for.
+/// heat map, as many as there is room for.
 void paint_variables_of_run(QPainter& painter, const QRectF& area, const RowPicture& picture);
 
 /// The colour of a value in a heat map, by its share of the scale: the same on any background, dark

@@ -30,7 +30,7 @@ PAJE_EXPORT std::vector<StripePiece> stripe_pieces(const Striping& striping, uin
 /// What a server has of a file of that size.
 PAJE_EXPORT uint64_t bytes_on_server(const Striping& striping, uint64_t file, uint32_t server);
 
-/// Seconds of an access are a + b * bytes.
+/// Seconds of an access are a + b * bytes; a is not a number where nothing is known.
 struct AccessLine {
   double a = 0, b = 0;
 };

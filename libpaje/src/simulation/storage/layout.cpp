@@ -48,6 +48,11 @@ double access_seconds(const DiskModel& disk, uint64_t head, uint64_t offset, uin
   const AccessLine& line = offset == head ? (is_write ? of.sequential_write : of.sequential_read)
                                           : (is_write ? of.random_write : of.random_read);
   const double seconds = line.a + line.b * size;
+  if (std::isnan(line.a)) {
+    throw std::invalid_argument(fmt::format("disk: its model says nothing of a {} {}",
+                                            offset == head ? "sequential" : "random",
+                                            is_write ? "write" : "read"));
+  }
   if (seconds >= 0 && std::isfinite(seconds)) return seconds;
   throw std::invalid_argument(
       fmt::format("disk: the {} {} of sizes up to {}, {:g} + {:g} * bytes, yields {:g} s for {} "
