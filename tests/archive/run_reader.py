@@ -198,7 +198,8 @@ def cells_of_lanes(kind, level, objects):
         else:
             for cell, part in parts_of(level, each.start, each.end):
                 counted[cell] += part / 2.0 ** level.exponent * 255
-    return [[min(each, 255) for each in lane] for lane in made]
+    least = 0 if kind == pja.EVENT else 1
+    return [[min(max(each, least), 255) if each else 0 for each in lane] for lane in made]
 
 
 def cells_of_variable(level, objects):

@@ -205,6 +205,15 @@ TEST(ArchiveLevels, StatesAreCutAtEdges) {
   EXPECT_EQ(level.shares, (std::vector<uint8_t>{128, 64, 128, 0, 64, 0}));
 }
 
+TEST(ArchiveLevels, WhatIsRareIsSeen) {
+  States states;
+  for (int i = 0; i < 64; ++i) states.add(i, i + (i == 9 ? 0.01 : 1), i == 9 ? 1 : 0);
+  states.add(63.5, 63.5, 2);  // takes no time
+  const SegmentLevel level = level_of(states.spans());
+  // 63 seconds of 128 are 125.5 of 255.
+  EXPECT_EQ(level.shares, (std::vector<uint8_t>{126, 1, 0}));
+}
+
 TEST(ArchiveLevels, FewRowsAndOddTimesHaveNone) {
   States few, odd;
   for (int i = 0; i < 63; ++i) few.add(i, i + 1, 0);

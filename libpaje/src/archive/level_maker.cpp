@@ -192,8 +192,10 @@ void fill_level(const StateSpans& rows, const RowLanes& lanes, SegmentLevel& lev
                        [&](std::size_t cell, double part) { sums[cell] += part; });
   }
   level.shares.resize(seconds.size());
-  std::transform(seconds.begin(), seconds.end(), level.shares.begin(),
-                 [&](double sum) { return part_of(sum, grid.width()); });
+  std::transform(seconds.begin(), seconds.end(), level.shares.begin(), [&](double sum) {
+    // What is rare is to be seen, too.
+    return std::max(part_of(sum, grid.width()), uint8_t{sum > 0});
+  });
 }
 
 void fill_level(const EventSpans& rows, const RowLanes& lanes, SegmentLevel& level) {
