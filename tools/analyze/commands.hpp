@@ -67,5 +67,7 @@ Findings show_clocks(const Run& run, const AnalyzeOptions& options);
 
 /// What `transitions` prints. It reads the trace or text itself, and needs no graph.
 std::string transitions_report(const AnalyzeOptions& options);
+/// The same of pairs that are counted.
+std::string transitions_report(const PairTable& table, const AnalyzeOptions& options);
 
 }  // namespace paje::tools

@@ -11,6 +11,7 @@
 
 #include "paje/archive.hpp"
 #include "paje/export.hpp"
+#include "paje/models/transitions.hpp"
 #include "paje/read.hpp"
 
 namespace paje {
@@ -59,6 +60,25 @@ struct SharedArchive {
   SharedReading reading;
   ArchiveSizes sizes;  ///< on rank 0
 };
+
+/// What a process has of a trace that several read together.
+struct SharedTrace {
+  SharedReading reading;
+  /// The names of all of it, and the objects of this process. Each track of states, variables and
+  /// punctual events is whole in one process; of the links of a track, each may have some.
+  Trace trace;
+  /// By row of its links: their order among those that other processes have of the same track.
+  std::vector<uint64_t> link_places;
+};
+
+/// Reads the trace at a path, each process its share. Throws std::system_error, also for a part
+/// that cannot be read. Options that select, sort, correct or repair lead to `alone`.
+PAJE_EXPORT SharedTrace read_trace_together(const std::string& path, const ReadOptions& read,
+                                            Exchange& exchange);
+
+/// What count_pairs() makes of the whole trace, on rank 0.
+PAJE_EXPORT PairTable count_pairs_together(const SharedTrace& share, const PairOptions& options,
+                                           Exchange& exchange);
 
 /// Writes the archive of the trace at a path: the same bytes as write_archive() of one process, for
 /// any number of processes and threads. Throws std::system_error, also for a part that cannot be
