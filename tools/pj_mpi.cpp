@@ -9,6 +9,7 @@
 #include "mpi/archive.hpp"
 #include "mpi/mpi_exchange.hpp"
 #include "mpi/options.hpp"
+#include "mpi/validate.hpp"
 
 namespace {
 
@@ -19,8 +20,11 @@ int run(const ArchiveCommand& options, MpiExchange& exchange) {
   archive(options, exchange);
   return static_cast<int>(ExitCode::done);
 }
-int run(const AnalyzeOptions& options, MpiExchange& exchange) {
-  return analyze_together(options, exchange);
+int run(const AnalyzeCommand& command, MpiExchange& exchange) {
+  return analyze_together(command.options, command.stats, exchange);
+}
+int run(const ValidateCommand& command, MpiExchange& exchange) {
+  return validate_together(command.options, command.stats, exchange);
 }
 
 int work(const MpiCommand& command, MpiExchange& exchange) {

@@ -19,7 +19,14 @@ from mpi_tools import BAD, DONE, KINDS, TROUBLE, TYPES, MpiTools, random_set, wr
 
 # What is asked of each trace: words of pj_mpi, and those of the tool of one process.
 TRANSITIONS = [["transitions"], ["transitions", "--of=calls", "--within=3", "--json"], ["transitions", "--of=links", "--csv"]]
-COMMANDS = TRANSITIONS
+ANALYSES = [["analyze", "profile"], ["analyze", "profile", "--json", "--bins=7"], ["analyze", "profile", "--csv"],
+            ["analyze", "profile", "--folded"], ["analyze", "messages"], ["analyze", "messages", "--json"],
+            ["analyze", "messages", "--csv"], ["analyze", "waits", "--top=1000"], ["analyze", "waits", "--json"],
+            ["analyze", "waits", "--csv"]]
+VALIDATIONS = [["validate"], ["validate", "--json", "--most=3"]]
+COMMANDS = TRANSITIONS + ANALYSES + VALIDATIONS
+OF_REAL = [["analyze", "profile"], ["analyze", "messages", "--json"], ["analyze", "waits", "--csv"], ["validate"],
+           ["transitions", "--of=links"]]
 REAL = ("cg.S.8.trace.xz", "mg.S.8.trace.xz", "lu.S.8.fast.trace.xz", "smpi_sendrecv_bad_links.trace", "simgrid-fg126.trace")
 
 
@@ -33,9 +40,11 @@ class Analyses(MpiTools):
         words = ["analyze", *words] if words[0] == "transitions" else words
         return blackbox.run([self.folder / f"pj_{words[0]}", *words[1:], "-j2", trace])
 
-    def check_words(self, name, trace, *options, commands=None, ranks=(1, 2, 3), together=True):
-        """The same words and status, and no process read the trace alone."""
-        for words in commands or COMMANDS:
+    def check_words(self, name, trace, *options, commands=COMMANDS, ranks=(1, 2, 3), together=True, halves=True):
+        """The same words and status, and no process read the trace alone. Halves of links may be left out."""
+        for words in commands:
+            if words[0] != "validate" and halves:
+                words = [*words, "-z"]
             given = [word for word in options if not word.startswith("--chunk-bytes")]
             expected = self.single(trace, [*words, *given])
             for count in ranks:
@@ -44,10 +53,10 @@ class Analyses(MpiTools):
                 self.report.check(f"{case}: status", done.code == expected.code, f"{done.code}, not {expected.code}: {done.err}")
                 self.report.check(f"{case}: words", done.out == expected.out, first_difference(done.out, expected.out))
                 self.together += count > 1 and "alone" not in done.err and done.code == DONE
-                if together:
+                if together and done.code == DONE:
                     self.report.check(f"{case}: together", "alone" not in done.err, done.err)
                 elif done.code != DONE:
-                    self.report.check(f"{case}: error", expected.err.strip() in done.err, f"{done.err}, not {expected.err}")
+                    self.report.check(f"{case}: error", expected.err.split(": ", 1)[-1].strip() in done.err, f"{done.err}, not {expected.err}")
 
     def split(self, trace, *rule):
         folder = self.scratch / "set"
@@ -68,9 +77,10 @@ def first_difference(got, expected):
 def check_samples(tools):
     """Every sample trace: the same words, or the same refusal."""
     traces = [trace for kind in ("features", "odd") for trace in sorted((tools.samples / kind).glob("*.paje"))
-              if trace.name not in ("part_missing.paje", "old_field_names.paje")]
+              # Open MPI gives processes a terminal, which gets no bytes that are not UTF-8.
+              if trace.name not in ("part_missing.paje", "old_field_names.paje", "latin1.paje")]
     for number, trace in enumerate(blackbox.share(traces)):
-        tools.check_words(trace.name, trace, ranks=(2,), commands=COMMANDS[number % 2::2], together=False)
+        tools.check_words(trace.name, trace, ranks=(2,), commands=COMMANDS[number % 8::8], together=False)
 
 
 @blackbox.group
@@ -82,8 +92,8 @@ def check_real(tools):
     for name in blackbox.share(REAL):
         packed = (tools.shared / "traces" / name).read_bytes()
         trace.write_bytes(lzma.decompress(packed) if name.endswith(".xz") else packed)
-        tools.check_words(name, tools.split(trace, "--parts", "5"), "-z", ranks=(1, 2, 4), together=False)
-        tools.check_words(f"{name}, cut", trace, "-z", "--chunk-bytes=65536", ranks=(1, 3), commands=COMMANDS[::2], together=False)
+        tools.check_words(name, tools.split(trace, "--parts", "5"), ranks=(2, 3), commands=OF_REAL, together=False)
+        tools.check_words(f"{name}, cut", trace, "--chunk-bytes=65536", ranks=(4,), commands=OF_REAL[::2], together=False)
     tools.report.check("some were read together", tools.together > 0)
 
 
@@ -92,12 +102,13 @@ def check_generated(tools):
     """Messages in the root file, and states in the parts; then one text, cut into ranges of few chunks."""
     trace = tools.scratch / "generated.paje"
     blackbox.run([tools.folder / "pj_generate", "--ranks", "12", "--size", "1500KB", "--seed", "5", "-o", trace])
-    for rule in (("--parts", "1"), ("--parts", "5"), ("--depth", "1")):
-        tools.check_words(f"generated {' '.join(rule)}", tools.split(trace, *rule), ranks=(1, 2, 4))
-    tools.check_words("cut", trace, "--chunk-bytes=4096", ranks=(1, 2, 3, 4))
+    for number, rule in enumerate((("--parts", "5"), ("--parts", "1"), ("--depth", "1"))):
+        tools.check_words(f"generated {' '.join(rule)}", tools.split(trace, *rule), ranks=(1, 2, 4),
+                          commands=COMMANDS[number::3])
+    tools.check_words("cut", trace, "--chunk-bytes=4096", ranks=(1, 4))
     varied = tools.scratch / "varied.paje"
     blackbox.run([tools.folder / "pj_generate", "--shape", "varied", "--size", "400KB", "--seed", "7", "-o", varied])
-    tools.check_words("varied", tools.split(varied, "--parts", "6"), "-z", ranks=(2, 3), together=False)
+    tools.check_words("varied", tools.split(varied, "--parts", "6"), ranks=(3,), together=False)
 
 
 @blackbox.group
@@ -108,7 +119,7 @@ def check_random_sets(tools):
     for seed in rounds:
         root, lines, head = random_set(folder, seed, (1, 2, 3, 7)[seed % 4], half_links=seed % 5 == 4)
         path = write_set(folder, root, lines, head, nested=seed % 3 == 1, own_definitions=seed % 2 == 0)
-        tools.check_words(f"set {seed}", path, "-z", ranks=(2, 3), together=False)
+        tools.check_words(f"set {seed}", path, ranks=(2, 3), commands=COMMANDS[seed % 3::3], together=False)
     tools.report.check("some sets were read together", tools.together > len(rounds), f"{tools.together}")
 
 
@@ -127,8 +138,8 @@ def check_many_parts(tools):
         (folder / f"{i}.paje").write_text(text)
     path = folder / "root.paje"
     path.write_text(root + "".join(f"17 0 0 {i}.paje\n" for i in range(60)))
-    tools.check_words("many parts", path, "-z", ranks=(1, 2, 4))
-    tools.check_words("unmatched halves", path, ranks=(2,), together=False)
+    tools.check_words("many parts", path, ranks=(2, 4))
+    tools.check_words("unmatched halves", path, ranks=(2,), commands=OF_REAL, together=False, halves=False)
 
 
 @blackbox.group

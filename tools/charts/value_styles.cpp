@@ -44,16 +44,6 @@ std::size_t lay_out(const std::vector<LegendEntry>& entries, double width, const
 
 }  // namespace
 
-std::vector<double> seconds_by_value(const DependencyGraph& graph) {
-  std::vector<double> seconds(graph.values().size());
-  for (const auto& track : graph.tracks()) {
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      seconds[graph.value(piece)] += graph.length(piece);
-    }
-  }
-  return seconds;
-}
-
 std::string shown_name(std::string_view value) {
   return value.empty() ? "(no state)" : shortened(value, kLongestName);
 }

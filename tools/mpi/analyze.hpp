@@ -7,6 +7,6 @@
 namespace paje::tools {
 
 /// What pj_analyze does with these options. Returns how the program ends.
-int analyze_together(const AnalyzeOptions& options, MpiExchange& exchange);
+int analyze_together(const AnalyzeOptions& options, bool stats, MpiExchange& exchange);
 
 }  // namespace paje::tools

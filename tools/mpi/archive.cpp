@@ -27,20 +27,10 @@ ReadOptions read_options(const ArchiveCommand& options) {
 }
 
 void print_stats(const SharedArchive& written, MpiExchange& exchange) {
-  const SharedReading& reading = written.reading;
-  const double in_calls = exchange.seconds_in_calls();
-  const double work = processor_seconds() - in_calls;
-  const auto shares = exchange.gather(
-      fmt::format("{:>20} bytes of text, {:.3f} s of work, {:.3f} s in calls of MPI",
-                  with_separators(reading.my_bytes), work, in_calls));
+  print_shares(written.reading, exchange);
   if (exchange.rank() != 0) return;
-  for (std::size_t rank = 0; rank < shares.size(); ++rank) {
-    say("process {:<6} {}\n", rank, shares[rank]);
-  }
-  say("all            {:>20} bytes of text, {} parts\n"
-      "archive        {:>20} bytes, {} blocks\n",
-      with_separators(reading.counts.bytes), with_separators(reading.parts),
-      with_separators(written.sizes.bytes), with_separators(written.sizes.blocks));
+  say("archive        {:>20} bytes, {} blocks\n", with_separators(written.sizes.bytes),
+      with_separators(written.sizes.blocks));
 }
 
 void archive_alone(const ArchiveCommand& options, const ReadOptions& read,

@@ -54,15 +54,16 @@ std::optional<int> parse_archive(int argc, char** argv, ArchiveCommand& options)
                  "archive: write the trace as an archive, with the options below; others: see "
                  "Commands")
       ->required()
-      ->check(CLI::IsMember({"archive", "analyze", "transitions"}).description(""));
+      ->check(CLI::IsMember({"archive", "analyze", "transitions", "validate"}).description(""));
   add_archive_options(app, options);
   app.footer(
       "Commands:\n"
       "  archive      the archive that paje2bin --method=archive writes\n"
       "  analyze      messages, profile or waits, as pj_analyze prints them\n"
       "  transitions  what pj_analyze transitions prints\n"
+      "  validate     what pj_validate prints\n"
       "\nCommands other than archive take the options of the tool of one process: see pj_mpi "
-      "COMMAND --help.\n\n"
+      "COMMAND --help; and --stats.\n\n"
       "Exit status: 0 done; 1 the trace is bad; 2 system error or wrong usage.\n\n"
       "Examples:\n"
       "  mpirun -n 4 pj_mpi archive run/root.paje -o run.pja\n"
@@ -93,12 +94,25 @@ std::optional<int> parse_analysis(std::string_view tool, std::vector<char*> word
 std::optional<int> parse_mpi_options(int argc, char** argv, MpiCommand& command) {
   const std::string_view name = argc > 1 ? argv[1] : "";
   std::vector<char*> words(argv + 1, argv + argc + (argc > 1 ? 1 : 0));
+  // The tools of one process do not have it.
+  const bool is_own = name == "archive";
+  const bool stats = !is_own && std::erase_if(words, [](const char* word) {
+                                  return word != nullptr && std::string_view(word) == "--stats";
+                                }) != 0;
   if (name == "analyze") {
-    return parse_analysis("pj_mpi analyze", words, command.emplace<AnalyzeOptions>());
+    return parse_analysis("pj_mpi analyze", words,
+                          command.emplace<AnalyzeCommand>(AnalyzeOptions(), stats).options);
   }
   if (name == "transitions") {
     words.insert(words.begin(), argv[0]);
-    return parse_analysis("pj_mpi transitions", words, command.emplace<AnalyzeOptions>());
+    return parse_analysis("pj_mpi transitions", words,
+                          command.emplace<AnalyzeCommand>(AnalyzeOptions(), stats).options);
+  }
+  if (name == "validate") {
+    auto& options = command.emplace<ValidateCommand>(ValidateOptions(), stats).options;
+    options.tool = "pj_mpi validate";
+    options.threads = 1;
+    return parse_validate_options(static_cast<int>(words.size()) - 1, words.data(), options);
   }
   return parse_archive(argc, argv, command.emplace<ArchiveCommand>());
 }

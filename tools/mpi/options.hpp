@@ -8,6 +8,7 @@
 
 #include "analyze/options.hpp"
 #include "paje/archive.hpp"
+#include "validate/options.hpp"
 
 namespace paje::tools {
 
@@ -23,7 +24,15 @@ struct ArchiveCommand {
   bool quiet = false;
 };
 
-using MpiCommand = std::variant<ArchiveCommand, AnalyzeOptions>;
+struct AnalyzeCommand {
+  AnalyzeOptions options;
+  bool stats = false;
+};
+struct ValidateCommand {
+  ValidateOptions options;
+  bool stats = false;
+};
+using MpiCommand = std::variant<ArchiveCommand, AnalyzeCommand, ValidateCommand>;
 
 /// The exit status if there is nothing more to do; what is to be said then was printed.
 std::optional<int> parse_mpi_options(int argc, char** argv, MpiCommand& command);

@@ -1,10 +1,13 @@
 #include "mpi/shared_run.hpp"
 
+#include <fmt/format.h>
+
 #include <optional>
 #include <utility>
 
 #include "common/input_files.hpp"
 #include "common/print_error.hpp"
+#include "common/tool.hpp"
 
 namespace paje::tools {
 
@@ -16,12 +19,29 @@ std::optional<std::string> try_together(const SharedRun& run, MpiExchange& excha
   if (!run.alone.empty()) return run.alone;
   ReadOptions read = run.read;
   add_input_trace(run.input, read);
-  SharedTrace share = read_trace_together(run.input, read, exchange);
+  SharedTrace share = run.how(run.input, read, exchange);
   if (share.reading.alone) return share.reading.alone;
-  return work.together(std::move(share), status);
+  const SharedReading reading = share.reading;
+  auto alone = work.together(std::move(share), status);
+  if (run.stats && !alone) print_shares(reading, exchange);
+  return alone;
 }
 
 }  // namespace
+
+void print_shares(const SharedReading& reading, MpiExchange& exchange) {
+  const double in_calls = exchange.seconds_in_calls();
+  const double work = processor_seconds() - in_calls;
+  const auto shares = exchange.gather(
+      fmt::format("{:>20} bytes of text, {:.3f} s of work, {:.3f} s in calls of MPI",
+                  with_separators(reading.my_bytes), work, in_calls));
+  if (exchange.rank() != 0) return;
+  for (std::size_t rank = 0; rank < shares.size(); ++rank) {
+    say("process {:<6} {}\n", rank, shares[rank]);
+  }
+  say("all            {:>20} bytes of text, {} parts\n", with_separators(reading.counts.bytes),
+      with_separators(reading.parts));
+}
 
 void say_why_alone(std::string_view why) {
   if (!why.empty()) say("pj_mpi: one process reads the trace alone, because {}\n", why);

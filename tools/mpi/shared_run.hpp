@@ -15,7 +15,11 @@ namespace paje::tools {
 struct SharedRun {
   std::string input;
   ReadOptions read;
+  bool stats = false;  ///< prints what each process read, and how long it worked
   bool quiet = false;  ///< says nothing of a trace that one process has to read alone
+  /// How it is read.
+  std::function<SharedTrace(const std::string& path, const ReadOptions& read, Exchange& exchange)>
+      how = &read_trace_together;
   /// What keeps processes from working together besides the trace; empty if nothing does.
   std::string alone;
 };
@@ -30,6 +34,9 @@ struct SharedWork {
 };
 
 int run_shared(const SharedRun& run, MpiExchange& exchange, const SharedWork& work);
+
+/// A line for each process on standard error; by all of them.
+void print_shares(const SharedReading& reading, MpiExchange& exchange);
 
 /// On standard error, if there is more to say than that the trace is wrong.
 void say_why_alone(std::string_view why);

@@ -1,7 +1,9 @@
 #include "analysis/match_messages.hpp"
 
 #include <algorithm>
-#include <atomic>
+#include <stdexcept>
+
+#include "paje/user_columns.hpp"
 
 namespace paje {
 
@@ -36,9 +38,8 @@ class LinksByTrack {
       visit(links.subspan(first, last - first));
     }
   }
-  [[nodiscard]] std::span<const uint32_t> of(std::size_t track) const {
-    return std::span(rows_).subspan(first_[track], first_[track + 1] - first_[track]);
-  }
+  /// Of one track after the other.
+  [[nodiscard]] std::vector<uint32_t> rows() && { return std::move(rows_); }
 
  private:
   std::vector<uint32_t> first_;
@@ -167,6 +168,28 @@ void find_postings(const DependencyGraph& graph, const DependencyGraph::Track& t
   }
 }
 
+}  // namespace
+
+std::vector<double> sizes_of_links(const Trace& trace, const std::string& field) {
+  const UserColumns columns(trace, TypeKind::link, field);
+  const UserColumn* size = columns.size();
+  if (size == nullptr) return {};
+  std::vector<double> sizes(size->rows(), 0);
+  const std::vector<uint64_t> rows = size->rows_with_value();
+  for (uint64_t place = 0; place < rows.size(); ++place) sizes[rows[place]] = size->number(place);
+  return sizes;
+}
+
+uint32_t find_root(std::span<const DependencyGraph::Track> tracks, const std::string& name) {
+  if (name.empty()) return kNone;
+  const auto found = std::find_if(tracks.begin(), tracks.end(),
+                                  [&](const auto& track) { return track.name == name; });
+  if (found == tracks.end()) {
+    throw std::invalid_argument("no container with states is called '" + name + "'");
+  }
+  return static_cast<uint32_t>(found - tracks.begin());
+}
+
 std::vector<uint32_t> links_between_tracks(const DependencyGraph& graph) {
   const LinkColumns links = graph.trace().links();
   std::vector<uint32_t> rows;
@@ -180,49 +203,41 @@ std::vector<uint32_t> links_between_tracks(const DependencyGraph& graph) {
   return rows;
 }
 
-// Calls from which no message starts, or that got none.
-void count_without_message(const DependencyGraph& graph, const std::vector<Message>& messages,
+void count_without_message(const DependencyGraph& graph, const DependencyGraph::Track& track,
+                           const std::vector<bool>& has_sent, const std::vector<bool>& has_received,
                            DependencyGraph::Counts& counts) {
-  std::vector<bool> has_sent(graph.piece_limit()), has_received(graph.piece_limit());
-  for (const Message& message : messages) {
-    has_sent[message.source] = true;
-    has_received[message.target] = true;
-  }
-  for (const DependencyGraph::Track& track : graph.tracks()) {
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      const CallKind kind = graph.kind(piece);
-      if (sends(kind) && !has_sent[piece]) ++counts.sends_without_message;
-      const bool receives_here = kind == CallKind::receive || kind == CallKind::send_receive;
-      if (receives_here && !has_received[piece]) ++counts.receives_without_message;
-    }
+  for (uint32_t piece = track.first; piece < track.last; ++piece) {
+    const CallKind kind = graph.kind(piece);
+    if (sends(kind) && !has_sent[piece]) ++counts.sends_without_message;
+    const bool receives_here = kind == CallKind::receive || kind == CallKind::send_receive;
+    if (receives_here && !has_received[piece]) ++counts.receives_without_message;
   }
 }
 
-}  // namespace
-
-MessageMatching match_messages(const DependencyGraph& graph, ThreadPool& pool) {
+LinkEnds find_link_ends(const DependencyGraph& graph, const std::vector<uint32_t>& rows,
+                        ThreadPool& pool) {
   const LinkColumns links = graph.trace().links();
-  const std::vector<uint32_t> rows = links_between_tracks(graph);
+  LinkEnds ends;
+  ends.sources.assign(links.start.size(), kNone);
+  ends.targets.assign(links.start.size(), kNone);
   LinksByTrack by_source(graph, links.start_container, links.start, rows);
+  find_pieces<SourceFinder>(graph, pool, by_source, links.start, ends.sources);
   LinksByTrack by_target(graph, links.end_container, links.end, rows);
-  std::vector<uint32_t> sources(links.start.size(), kNone), targets(links.start.size(), kNone);
-  find_pieces<SourceFinder>(graph, pool, by_source, links.start, sources);
-  find_pieces<TargetFinder>(graph, pool, by_target, links.end, targets);
+  find_pieces<TargetFinder>(graph, pool, by_target, links.end, ends.targets);
+  ends.by_target = std::move(by_target).rows();
+  return ends;
+}
 
-  MessageMatching matching;
-  std::vector<std::size_t> first(graph.tracks().size() + 1);
-  matching.messages.reserve(rows.size());
-  for (std::size_t track = 0; track < graph.tracks().size(); ++track) {
-    for (const uint32_t row : by_target.of(track)) {
-      if (sources[row] != kNone && targets[row] != kNone) {
-        matching.messages.push_back({row, sources[row], targets[row], targets[row]});
-      }
-    }
-    first[track + 1] = matching.messages.size();
+void sort_messages(const DependencyGraph& graph, std::vector<Message>& messages, ThreadPool& pool) {
+  std::vector<std::size_t> ends;
+  std::size_t end = 0;
+  for (const DependencyGraph::Track& track : graph.tracks()) {
+    while (end < messages.size() && messages[end].target < track.last) ++end;
+    ends.push_back(end);
   }
-  pool.for_each(graph.tracks().size(), [&](std::size_t track) {
-    const auto own =
-        std::span(matching.messages).subspan(first[track], first[track + 1] - first[track]);
+  pool.for_each(ends.size(), [&](std::size_t track) {
+    const std::size_t first = track == 0 ? 0 : ends[track - 1];
+    const auto own = std::span(messages).subspan(first, ends[track] - first);
     const auto is_before = [](const Message& a, const Message& b) {
       return a.target != b.target ? a.target < b.target : a.link < b.link;
     };
@@ -231,14 +246,31 @@ MessageMatching match_messages(const DependencyGraph& graph, ThreadPool& pool) {
     }
     find_postings(graph, graph.tracks()[track], own);
   });
+}
 
-  matching.counts.links = links.start.size();
-  matching.counts.links_outside_tracks = links.start.size() - rows.size();
-  for (const uint32_t row : rows) {
-    matching.counts.unmatched_starts += sources[row] == kNone;
-    matching.counts.unmatched_ends += targets[row] == kNone;
+MessageMatching match_messages(const DependencyGraph& graph, ThreadPool& pool) {
+  const std::vector<uint32_t> rows = links_between_tracks(graph);
+  const LinkEnds ends = find_link_ends(graph, rows, pool);
+  MessageMatching matching;
+  matching.messages.reserve(rows.size());
+  std::vector<bool> has_sent(graph.piece_limit()), has_received(graph.piece_limit());
+  for (const uint32_t row : ends.by_target) {
+    const uint32_t source = ends.sources[row], target = ends.targets[row];
+    if (source == kNone || target == kNone) continue;
+    matching.messages.push_back({row, source, target, target});
+    has_sent[source] = true;
+    has_received[target] = true;
   }
-  count_without_message(graph, matching.messages, matching.counts);
+  sort_messages(graph, matching.messages, pool);
+  matching.counts.links = graph.trace().links().start.size();
+  matching.counts.links_outside_tracks = matching.counts.links - rows.size();
+  for (const uint32_t row : rows) {
+    matching.counts.unmatched_starts += ends.sources[row] == kNone;
+    matching.counts.unmatched_ends += ends.targets[row] == kNone;
+  }
+  for (const DependencyGraph::Track& track : graph.tracks()) {
+    count_without_message(graph, track, has_sent, has_received, matching.counts);
+  }
   return matching;
 }
 

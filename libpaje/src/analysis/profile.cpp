@@ -3,20 +3,17 @@
 #include <algorithm>
 #include <iterator>
 
+#include "analysis/profile_parts.hpp"
 #include "analysis/value_numbers.hpp"
 #include "base/thread_pool.hpp"
-#include "paje/state_sums.hpp"
 
 namespace paje {
-
-namespace {
 
 ValueProfile rounded(const StateSum& sum) {
   if (sum.count == 0) return {};
   return {sum.count, sum.inclusive.rounded(), sum.exclusive().rounded(), sum.shortest, sum.longest};
 }
 
-// By value of the graph.
 std::vector<StateSum> sums_of_track(const DependencyGraph& graph,
                                     const DependencyGraph::Track& track,
                                     const std::vector<uint32_t>& numbers) {
@@ -28,7 +25,33 @@ std::vector<StateSum> sums_of_track(const DependencyGraph& graph,
   return sums;
 }
 
-}  // namespace
+double uncovered_time(const DependencyGraph& graph, const DependencyGraph::Track& track) {
+  double sum = 0;
+  for (uint32_t piece = track.first; piece < track.last; ++piece) {
+    if (graph.value(piece) == 0) sum += graph.length(piece);
+  }
+  return sum;
+}
+
+std::vector<double> seconds_of_track(const DependencyGraph& graph,
+                                     const DependencyGraph::Track& track) {
+  std::vector<double> seconds(graph.values().size());
+  for (uint32_t piece = track.first; piece < track.last; ++piece) {
+    seconds[graph.value(piece)] += graph.length(piece);
+  }
+  return seconds;
+}
+
+std::vector<double> seconds_by_value(const DependencyGraph& graph) {
+  std::vector<ExactSum> sums(graph.values().size());
+  for (const auto& track : graph.tracks()) {
+    const std::vector<double> seconds = seconds_of_track(graph, track);
+    for (std::size_t value = 0; value < sums.size(); ++value) sums[value].add(seconds[value]);
+  }
+  std::vector<double> result;
+  for (const ExactSum& sum : sums) result.push_back(sum.rounded());
+  return result;
+}
 
 Profile make_profile(const DependencyGraph& graph) {
   const std::vector<uint32_t> numbers = value_numbers(graph);
@@ -43,9 +66,7 @@ Profile make_profile(const DependencyGraph& graph) {
     sums[i] = sums_of_track(graph, track, numbers);
     std::transform(sums[i].begin(), sums[i].end(),
                    profile.by_track.begin() + static_cast<std::ptrdiff_t>(i * values), rounded);
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      if (graph.value(piece) == 0) profile.uncovered[i] += graph.length(piece);
-    }
+    profile.uncovered[i] = uncovered_time(graph, track);
   });
   std::vector<StateSum> all(values);
   for (const std::vector<StateSum>& of_track : sums) {

@@ -87,6 +87,23 @@ void move_links(ShareReplay& replay, TraceData& data, std::vector<uint64_t>& pla
 
 }  // namespace
 
+void keep_states(TraceData& data) {
+  std::vector<UserFields> fields;
+  std::vector<Track> tracks;
+  for (std::size_t i = 0; i < data.tracks.all.size(); ++i) {
+    if (data.tracks.all[i].kind != TypeKind::state) continue;
+    tracks.push_back(data.tracks.all[i]);
+    fields.push_back(std::move(data.user_fields[i]));
+  }
+  data.tracks.all = std::move(tracks);
+  data.user_fields = std::move(fields);
+  data.variables = {};
+  data.events = {};
+  data.links = {};
+  data.link_block_end.clear();
+  add_tracks({}, data);
+}
+
 Trace trace_of_share(ShareReplay& replay, std::vector<uint64_t>& link_places) {
   std::vector<std::unique_ptr<History>> histories;
   for (OwnTrack& track : replay.tracks()) histories.push_back(std::move(track.history));
@@ -100,18 +117,40 @@ Trace trace_of_share(ShareReplay& replay, std::vector<uint64_t>& link_places) {
   return Trace(std::move(data));
 }
 
-SharedTrace read_trace_together(const std::string& path, const ReadOptions& read,
-                                Exchange& exchange) {
+namespace {
+
+SharedTrace read_together(const std::string& path, const ReadOptions& read, Exchange& exchange,
+                          ShareSurvey* survey, SharedSurvey* surveyed) {
   SharedTrace result;
   if ((result.reading.alone = why_read_alone(read))) return result;
-  ShareReplay replay(path, read, exchange);
+  ShareReplay replay(path, read, exchange, survey);
   if ((result.reading.alone = replay.run())) return result;
   if (!links_are_in_order(replay, exchange)) {
     result.reading.alone = kLinksOutOfOrder;
     return result;
   }
+  if (survey != nullptr) *surveyed = survey->finish(replay.files(), replay.order(), exchange);
   result.reading = replay.reading();
   result.trace = trace_of_share(replay, result.link_places);
+  return result;
+}
+
+}  // namespace
+
+SharedTrace read_trace_together(const std::string& path, const ReadOptions& read,
+                                Exchange& exchange) {
+  return read_together(path, read, exchange, nullptr, nullptr);
+}
+
+SurveyedTrace survey_trace_together(const std::string& path, const ReadOptions& read,
+                                    const std::function<bool(const Event&)>& is_odd,
+                                    Exchange& exchange) {
+  // Warnings are looked for only if somebody wants them.
+  ReadOptions warned = read;
+  warned.on_warning = [](const Diagnostic&) {};
+  ShareSurvey survey(warned, is_odd);
+  SurveyedTrace result;
+  result.share = read_together(path, warned, exchange, &survey, &result.survey);
   return result;
 }
 

@@ -18,4 +18,7 @@ TraceData names_of(ShareReplay& replay);
 /// The objects of this process, too; `link_places` as SharedTrace has them. The replay is used up.
 Trace trace_of_share(ShareReplay& replay, std::vector<uint64_t>& link_places);
 
+/// Leaves out all objects but states.
+void keep_states(TraceData& data);
+
 }  // namespace paje
