@@ -71,7 +71,7 @@ _paje_tools() {
     compopt -o filenames
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
     # The first word of some may be a command: those that their help lists.
-    if [[ ${tool##*/} == pj_@(analyze|energy) && $COMP_CWORD -eq 1 ]]; then
+    if [[ ${tool##*/} == pj_@(analyze|energy|mpi) && $COMP_CWORD -eq 1 ]]; then
       values=$("$tool" --help 2>/dev/null | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
       mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W "$values" -- "$word")
     fi

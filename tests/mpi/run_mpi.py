@@ -4,7 +4,6 @@
 Usage: run_mpi.py TOOL_DIR SAMPLES
 """
 import os
-import random
 import re
 import shutil
 import signal
@@ -16,49 +15,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 import blackbox
 from definitions import definition, numbered
-
-# What root and machines of few cores need. MPICH needs nothing.
-OPEN_MPI = ["--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]
-DONE, BAD, TROUBLE = 0, 1, 2
-# Everything that a set has: kinds of objects, user-defined fields, parts.
-KINDS = {1: ("DefineContainerType", "Alias Type Name"), 2: ("DefineStateType", "Alias Type Name"),
-         3: ("DefineVariableType", "Alias Type Name"), 4: ("DefineEventType", "Alias Type Name"),
-         5: ("DefineLinkType", "Alias Type StartContainerType EndContainerType Name"),
-         6: ("DefineEntityValue", "Alias Type Name Color:color"),
-         7: ("CreateContainer", "Time Alias Type Container Name"),
-         8: ("DestroyContainer", "Time Name Type"), 9: ("PushState", "Time Type Container Value Tag"),
-         10: ("PopState", "Time Type Container"), 11: ("SetState", "Time Type Container Value"),
-         12: ("SetVariable", "Time Type Container Value:double"),
-         13: ("AddVariable", "Time Type Container Value:double"),
-         14: ("NewEvent", "Time Type Container Value Tag:int"),
-         15: ("StartLink", "Time Type Container StartContainer Value Key Size:int"),
-         16: ("EndLink", "Time Type Container EndContainer Value Key"),
-         17: ("TraceFile", "Container Type Filename"),
-         18: ("SetState", "Time Type Container Value Note")}
-TYPES = """1 P 0 Process
-2 S P State
-3 V P Load
-4 E P Mark
-5 L 0 P P Message
-"""
+from mpi_tools import BAD, DONE, KINDS, TROUBLE, TYPES, MpiTools, random_set, write_set
 
 
-class Tools:
-    def __init__(self, folder, samples, report, scratch):
-        self.folder, self.samples, self.report, self.scratch = folder, samples, report, scratch
-        self.together = 0  # runs in which no process read the trace alone
-        self.launcher = shutil.which("mpirun")
-        if not (folder / "pj_mpi").is_file() or self.launcher is None:
-            blackbox.skip("no MPI")
-        version = blackbox.run([self.launcher, "--version"]).out
-        self.options = OPEN_MPI if "Open MPI" in version or "OpenRTE" in version else []
-
-    def command(self, ranks, *words):
-        return [self.launcher, *self.options, "-n", str(ranks), self.folder / "pj_mpi", *words]
-
-    def mpi(self, ranks, *words, **options):
-        return blackbox.run(self.command(ranks, *words), **options)
-
+class Tools(MpiTools):
     def archive(self, trace, *options):
         """What paje2bin makes of a trace, and how that ended."""
         path = self.scratch / "expected.pja"
@@ -95,67 +55,6 @@ class Tools:
             self.report.check(f"{case}: status", done.code == code, f"{done.code}: {done.err}")
             self.report.check(f"{case}: said once", done.err.count(message) == 1, done.err)
             self.report.check(f"{case}: nothing left", list(folder.iterdir()) == [], str(list(folder.iterdir())))
-
-
-def random_set(folder, seed, parts, depth=1, half_links=False):
-    """A set whose parts hold processes, messages between them, and events of processes of others."""
-    rng = random.Random(seed)
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
-    now = [0.0]
-
-    def tick():
-        now[0] += rng.random()
-        return f"{now[0]:.6f}"
-
-    lines = {part: [] for part in range(parts)}
-    processes = [f"p{number}" for number in range(max(2, parts * 2))]
-    root = [f"7 0 {name} P 0 {name}\n" for name in processes]
-    home = {name: number % parts for number, name in enumerate(processes)}
-    open_states = dict.fromkeys(processes, 0)
-    for key in range(parts * 60):
-        name = rng.choice(processes)
-        part = lines[home[name]]
-        what = rng.random()
-        if what < 0.35:
-            part.append(f"9 {tick()} S {name} v{rng.randrange(30)} \"tag {key}\"\n")
-            open_states[name] += 1
-        elif what < 0.6 and open_states[name]:
-            part.append(f"10 {tick()} S {name}\n")
-            open_states[name] -= 1
-        elif what < 0.7:
-            part.append(f"{rng.choice((12, 13)) if open_states.get(name + 'v') else 12} {tick()} V {name} {key}\n")
-            open_states[name + "v"] = 1
-        elif what < 0.8:
-            part.append(f"14 {tick()} E {name} e{rng.randrange(5)} {key}\n")
-        else:
-            other = rng.choice(processes)
-            key_text = f'"key {key}"' if key % 7 == 0 else f"k{key}"
-            lines[home[name]].append(f"15 {tick()} L 0 {name} m {key_text} {key}\n")
-            if not (half_links and key % 11 == 0):
-                lines[home[other]].append(f"16 {tick()} L 0 {other} m {key_text}\n")
-    return root, lines, numbered(KINDS) + TYPES
-
-
-def write_set(folder, root, lines, head, nested=False, own_definitions=False):
-    """Parts are named in turn; with `nested`, each by the one before it, in its middle."""
-    names = {}
-    for part, content in lines.items():
-        text = "".join(content)
-        if own_definitions and part % 2 == 0:
-            text = numbered({number: kind for number, kind in KINDS.items() if number > 6}) + text
-        names[part] = [text]
-    if nested:
-        for part in list(names)[:-1]:
-            content = lines[part]
-            middle = len(content) // 2
-            names[part] = ["".join(content[:middle]), f"17 0 0 part{part + 1}.paje\n", "".join(content[middle:])]
-    for part, pieces in names.items():
-        (folder / f"part{part}.paje").write_text("".join(pieces))
-    named = list(names)[:1] if nested else list(names)
-    path = folder / "root.paje"
-    path.write_text(head + "".join(root) + "".join(f"17 0 0 part{part}.paje\n" for part in named))
-    return path
 
 
 @blackbox.group

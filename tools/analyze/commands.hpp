@@ -8,6 +8,8 @@
 #include "analyze/pictures.hpp"
 #include "analyze/run.hpp"
 #include "analyze/sheet.hpp"
+#include "paje/communication.hpp"
+#include "paje/utilisation.hpp"
 
 namespace paje::tools {
 
@@ -65,7 +67,14 @@ Findings show_lateness(const Run& run, const AnalyzeOptions& options);
 Findings show_bounds(const Run& run, const AnalyzeOptions& options);
 Findings show_clocks(const Run& run, const AnalyzeOptions& options);
 
+// The same of what was measured.
+Findings profile_findings(const Run& run, const Usage& usage);
+Findings message_findings(const Run& run, const MessageFigures& figures);
+Findings wait_findings(const Run& run, const std::vector<PlacedWait>& waits);
+
 /// What `transitions` prints. It reads the trace or text itself, and needs no graph.
 std::string transitions_report(const AnalyzeOptions& options);
+/// The same of pairs that are counted.
+std::string transitions_report(const PairTable& table, const AnalyzeOptions& options);
 
 }  // namespace paje::tools

@@ -140,8 +140,8 @@ std::optional<int> parse_analyze_options(int argc, char** argv, AnalyzeOptions& 
   CLI::App app(
       "Says why a run takes so long: who waits for whom and because of what, what is on "
       "the critical path, and how efficient the run is.",
-      "pj_analyze");
-  app.set_version_flag("--version", version_text("pj_analyze"));
+      std::string(options.tool));
+  app.set_version_flag("--version", version_text(options.tool));
   std::string first, second;
   app.add_option("COMMAND", first, "What to print, see below (default: summary)")->type_name("");
   app.add_option("FILE", second, "The trace; standard input if there is none, or -")->type_name("");

@@ -13,6 +13,7 @@
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 #include "common/trace_reading.hpp"
+#include "paje/profile.hpp"
 #include "paje/visible_text.hpp"
 
 namespace paje::tools {
@@ -32,7 +33,7 @@ std::string percent_of(uint64_t part, uint64_t all) {
 
 void add_links(const Run& run, std::vector<std::string>& lines) {
   const auto& counts = run.graph.counts();
-  const uint64_t unmatched = counts.links - run.graph.messages().size();
+  const uint64_t unmatched = counts.links - counts.messages;
   if (counts.links == 0) {
     lines.emplace_back("The trace has no links: waits in point-to-point messages are not seen.");
   } else if (unmatched > 0) {
@@ -123,7 +124,10 @@ Run open_run(const AnalyzeOptions& options, bool needs_states) {
 }
 
 Unclassified find_unclassified(const DependencyGraph& graph) {
-  const std::vector<double> seconds = seconds_by_value(graph);
+  return find_unclassified(graph, seconds_by_value(graph));
+}
+
+Unclassified find_unclassified(const DependencyGraph& graph, std::span<const double> seconds) {
   double all = 0;
   for (const auto& track : graph.tracks()) {
     all += graph.start(track.last) - graph.start(track.first);
@@ -144,11 +148,15 @@ Unclassified find_unclassified(const DependencyGraph& graph) {
 }
 
 std::vector<std::string> remarks(const Run& run, const ReplayCheck& check) {
+  return remarks(run, check, find_unclassified(run.graph));
+}
+
+std::vector<std::string> remarks(const Run& run, const ReplayCheck& check,
+                                 const Unclassified& unclassified) {
   std::vector<std::string> lines;
   add_check(run, check, lines);
   add_links(run, lines);
   add_collectives(run, lines);
-  const Unclassified unclassified = find_unclassified(run.graph);
   if (unclassified.share > 0) {
     std::string names;
     for (std::size_t i = 0; i < std::min<std::size_t>(3, unclassified.values.size()); ++i) {

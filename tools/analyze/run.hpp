@@ -40,8 +40,12 @@ struct Unclassified {
   std::vector<std::string> values;
 };
 Unclassified find_unclassified(const DependencyGraph& graph);
+/// `seconds` are seconds_by_value().
+Unclassified find_unclassified(const DependencyGraph& graph, std::span<const double> seconds);
 
 /// Sentences on what an answer rests on and what it lacks; one for each line.
 std::vector<std::string> remarks(const Run& run, const ReplayCheck& check);
+std::vector<std::string> remarks(const Run& run, const ReplayCheck& check,
+                                 const Unclassified& unclassified);
 
 }  // namespace paje::tools

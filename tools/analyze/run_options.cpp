@@ -18,6 +18,7 @@ void add_reading_options(CLI::App& app, AnalyzeOptions& options) {
   add_fix_clocks_option(app, options.read.fix_clocks);
   add_resource_options(app, options.read.threads);
   add_selection_options(app, options.read.selection);
+  app.add_option("--chunk-bytes", options.read.chunk_bytes)->group("");  // for tests
 }
 
 void add_analysis_options(CLI::App& app, AnalyzeOptions& options) {

@@ -15,11 +15,9 @@ std::string name_of(const Run& run, ContainerId container) {
   return std::string(run.trace[container].name.text);
 }
 
-Cell bytes_cell(double bytes, std::span<const double> sizes) {
-  return sizes.empty() ? Cell() : Cell(bytes);
-}
+Cell bytes_cell(double bytes, bool has_sizes) { return number_if(has_sizes, bytes); }
 
-Sheet matrix(const Run& run, std::vector<ContainerPair> pairs, std::span<const double> sizes) {
+Sheet matrix(const Run& run, std::vector<ContainerPair> pairs, bool has_sizes) {
   std::stable_sort(pairs.begin(), pairs.end(), [](const ContainerPair& a, const ContainerPair& b) {
     return a.bytes != b.bytes ? a.bytes > b.bytes : a.messages > b.messages;
   });
@@ -27,20 +25,21 @@ Sheet matrix(const Run& run, std::vector<ContainerPair> pairs, std::span<const d
               {{"from"}, {"to"}, {"messages", Measure::count}, {"bytes", Measure::bytes}});
   for (const ContainerPair& pair : pairs) {
     sheet.add({name_of(run, pair.from), name_of(run, pair.to), pair.messages,
-               bytes_cell(pair.bytes, sizes)});
+               bytes_cell(pair.bytes, has_sizes)});
   }
   return sheet;
 }
 
-Sheet by_container(const Run& run, std::span<const double> sizes) {
+Sheet by_container(const Run& run, const MessageFigures& figures) {
   Sheet sheet("By container", {{"container"},
                                {"sent", Measure::count},
                                {"received", Measure::count},
                                {"bytes_sent", Measure::bytes},
                                {"bytes_received", Measure::bytes}});
-  for (const ContainerTraffic& one : traffic_by_container(run.trace, sizes)) {
+  for (const ContainerTraffic& one : figures.traffic) {
     sheet.add({name_of(run, one.container), one.sent, one.received,
-               bytes_cell(one.bytes_sent, sizes), bytes_cell(one.bytes_received, sizes)});
+               bytes_cell(one.bytes_sent, figures.has_sizes),
+               bytes_cell(one.bytes_received, figures.has_sizes)});
   }
   return sheet;
 }
@@ -52,18 +51,18 @@ Sheet histogram_sheet(std::string title, Measure measure, const std::vector<Hist
   return sheet;
 }
 
-Sheet over_time(const Run& run, std::span<const double> sizes, uint32_t bins) {
+Sheet over_time(const MessageFigures& figures) {
   Sheet sheet("Over time, by their start", {{"start", Measure::time},
                                             {"end", Measure::time},
                                             {"messages", Measure::count},
                                             {"bytes", Measure::bytes}});
-  for (const TrafficBin& bin : traffic_over_time(run.trace, sizes, bins)) {
-    sheet.add({bin.start, bin.end, bin.messages, bytes_cell(bin.bytes, sizes)});
+  for (const TrafficBin& bin : figures.over_time) {
+    sheet.add({bin.start, bin.end, bin.messages, bytes_cell(bin.bytes, figures.has_sizes)});
   }
   return sheet;
 }
 
-std::string total_text(const std::vector<ContainerPair>& pairs, std::span<const double> sizes) {
+std::string total_text(const std::vector<ContainerPair>& pairs, bool has_sizes) {
   uint64_t messages = 0;
   double bytes = 0;
   for (const ContainerPair& pair : pairs) {
@@ -73,26 +72,25 @@ std::string total_text(const std::vector<ContainerPair>& pairs, std::span<const 
   return fmt::format(
       "{} between {} of containers{}.", counted(messages, "message", "messages"),
       counted(pairs.size(), "pair", "pairs"),
-      sizes.empty() ? "; the trace does not have their sizes" : ", " + bytes_text(bytes));
+      has_sizes ? ", " + bytes_text(bytes) : "; the trace does not have their sizes");
 }
 
 }  // namespace
 
 Findings show_messages(const Run& run, const AnalyzeOptions& options) {
   if (options.metrics) return show_metrics(run, options);
-  const std::vector<double> sizes = link_sizes(run.trace, options.graph.size_field);
-  const std::vector<ContainerPair> pairs = message_matrix(run.trace, sizes);
+  return message_findings(run, measure_messages(run.trace, options.graph.size_field, options.bins));
+}
+
+Findings message_findings(const Run& run, const MessageFigures& figures) {
   Findings findings;
-  findings.lines.push_back(total_text(pairs, sizes));
-  findings.sheets.emplace_back("by_container", by_container(run, sizes));
-  findings.sheets.emplace_back(
-      "sizes",
-      histogram_sheet("By size", Measure::bytes, size_histogram(run.trace, sizes, options.bins)));
-  findings.sheets.emplace_back(
-      "latencies",
-      histogram_sheet("By latency", Measure::time, latency_histogram(run.trace, options.bins)));
-  findings.sheets.emplace_back("over_time", over_time(run, sizes, options.bins));
-  findings.sheets.emplace_back("matrix", matrix(run, pairs, sizes));
+  findings.lines.push_back(total_text(figures.pairs, figures.has_sizes));
+  findings.sheets.emplace_back("by_container", by_container(run, figures));
+  findings.sheets.emplace_back("sizes", histogram_sheet("By size", Measure::bytes, figures.sizes));
+  findings.sheets.emplace_back("latencies",
+                               histogram_sheet("By latency", Measure::time, figures.latencies));
+  findings.sheets.emplace_back("over_time", over_time(figures));
+  findings.sheets.emplace_back("matrix", matrix(run, figures.pairs, figures.has_sizes));
   return findings;
 }
 

@@ -72,8 +72,7 @@ Sheet by_container(const Run& run, const Profile& profile) {
   return sheet;
 }
 
-Sheet tree_of_calls(const Run& run) {
-  const std::vector<CallNode> tree = call_tree(run.graph);
+Sheet tree_of_calls(const Run& run, const std::vector<CallNode>& tree) {
   double all = 0;
   for (const CallNode& node : tree) all += node.exclusive;
   Sheet sheet("Tree of calls", {{"value"},
@@ -105,7 +104,11 @@ Sheet without_state(const Run& run, const Profile& profile) {
 }  // namespace
 
 Findings show_profile(const Run& run, const AnalyzeOptions& options) {
-  const Profile profile = make_profile(run.graph);
+  return profile_findings(run, measure_usage(run.graph, options.bins));
+}
+
+Findings profile_findings(const Run& run, const Usage& usage) {
+  const Profile& profile = usage.profile;
   Findings findings;
   findings.lines.push_back(
       fmt::format("{} last {} in {}. Exclusive: without the states directly inside.",
@@ -113,8 +116,8 @@ Findings show_profile(const Run& run, const AnalyzeOptions& options) {
                   time_text(sum_exclusive(profile.values), run.unit),
                   counted(run.graph.tracks().size(), "container", "containers")));
   findings.sheets.emplace_back("by_value", by_value(run, profile));
-  findings.sheets.emplace_back("call_tree", tree_of_calls(run));
-  add_usage(run, profile, options.bins, findings);
+  findings.sheets.emplace_back("call_tree", tree_of_calls(run, usage.tree));
+  add_usage(run, usage, findings);
   findings.sheets.emplace_back("without_state", without_state(run, profile));
   findings.sheets.emplace_back("by_container", by_container(run, profile));
   return findings;

@@ -117,7 +117,10 @@ std::string plain_text(const PairTable& table, const AnalyzeOptions& options) {
 }  // namespace
 
 std::string transitions_report(const AnalyzeOptions& options) {
-  const PairTable table = count(options);
+  return transitions_report(count(options), options);
+}
+
+std::string transitions_report(const PairTable& table, const AnalyzeOptions& options) {
   if (options.dot) return dot_text(table);
   if (!options.csv && !options.json) return plain_text(table, options);
   const Sheet sheet = options.matrix ? matrix_sheet(table) : pair_sheet(table);

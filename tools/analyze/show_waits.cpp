@@ -11,16 +11,16 @@ namespace paje::tools {
 
 namespace {
 
-double total_of(const std::vector<Wait>& waits) {
+double total_of(const std::vector<PlacedWait>& waits) {
   double total = 0;
-  for (const Wait& wait : waits) total += wait.amount;
+  for (const PlacedWait& each : waits) total += each.wait.amount;
   return total;
 }
 
-Sheet waits_by_kind(const std::vector<Wait>& waits) {
+Sheet waits_by_kind(const std::vector<PlacedWait>& waits) {
   std::array<uint64_t, kWaitKinds> counts{};
   std::array<double, kWaitKinds> amounts{};
-  for (const Wait& wait : waits) {
+  for (const auto& [wait, track, value, start] : waits) {
     ++counts[static_cast<std::size_t>(wait.kind)];
     amounts[static_cast<std::size_t>(wait.kind)] += wait.amount;
   }
@@ -36,10 +36,10 @@ Sheet waits_by_kind(const std::vector<Wait>& waits) {
   return sheet;
 }
 
-Sheet waits_by_track(const Run& run, const std::vector<Wait>& waits) {
+Sheet waits_by_track(const Run& run, const std::vector<PlacedWait>& waits) {
   std::vector<std::array<double, 2>> by_track(run.graph.tracks().size());
-  for (const Wait& wait : waits) {
-    by_track[run.graph.track_of_piece(wait.piece)][0] += wait.amount;
+  for (const auto& [wait, track, value, start] : waits) {
+    by_track[track][0] += wait.amount;
     by_track[wait.whom][1] += wait.amount;
   }
   Sheet sheet("By container",
@@ -51,9 +51,10 @@ Sheet waits_by_track(const Run& run, const std::vector<Wait>& waits) {
   return sheet;
 }
 
-Sheet wait_instances(const Run& run, std::vector<Wait> waits) {
-  std::stable_sort(waits.begin(), waits.end(),
-                   [](const Wait& a, const Wait& b) { return a.amount > b.amount; });
+Sheet wait_instances(const Run& run, std::vector<PlacedWait> waits) {
+  std::stable_sort(waits.begin(), waits.end(), [](const PlacedWait& a, const PlacedWait& b) {
+    return a.wait.amount > b.wait.amount;
+  });
   Sheet sheet("The longest", {{"container"},
                               {"value"},
                               {"kind"},
@@ -61,10 +62,9 @@ Sheet wait_instances(const Run& run, std::vector<Wait> waits) {
                               {"amount", Measure::time},
                               {"waits_for"},
                               {"wrong_order"}});
-  for (const Wait& wait : waits) {
-    sheet.add({std::string(run.track_of_piece(wait.piece)),
-               std::string(run.graph.values()[run.graph.value(wait.piece)].name),
-               std::string(spelling(wait.kind)), run.graph.start(wait.piece), wait.amount,
+  for (const auto& [wait, track, value, start] : waits) {
+    sheet.add({std::string(run.track_name(track)), std::string(run.graph.values()[value].name),
+               std::string(spelling(wait.kind)), start, wait.amount,
                std::string(run.track_name(wait.whom)), std::string(spelling(wait.wrong_order))});
   }
   return sheet;
@@ -73,7 +73,10 @@ Sheet wait_instances(const Run& run, std::vector<Wait> waits) {
 }  // namespace
 
 Findings show_waits(const Run& run, const AnalyzeOptions& /*options*/) {
-  const std::vector<Wait> waits = find_waits(run.graph);
+  return wait_findings(run, place_waits(run.graph, find_waits(run.graph)));
+}
+
+Findings wait_findings(const Run& run, const std::vector<PlacedWait>& waits) {
   Findings findings;
   findings.lines.push_back(fmt::format("{} wait {} in all.",
                                        counted(waits.size(), "state", "states"),
@@ -87,7 +90,7 @@ Findings show_waits(const Run& run, const AnalyzeOptions& /*options*/) {
 Findings show_causes(const Run& run, const AnalyzeOptions& /*options*/) {
   const std::vector<Wait> waits = find_waits(run.graph);
   const std::vector<Cause> causes = find_causes(run.graph, waits);
-  const double total = total_of(waits);
+  const double total = total_of(place_waits(run.graph, waits));
   Findings findings;
   findings.lines.push_back(
       fmt::format("{} of waiting, traced back to what came late and why.\n"

@@ -1,7 +1,5 @@
 #include "analyze/usage_sheets.hpp"
 
-#include "paje/utilisation.hpp"
-
 namespace paje::tools {
 
 namespace {
@@ -23,8 +21,7 @@ Sheet imbalance(const Run& run, const Profile& profile) {
   return sheet;
 }
 
-Sheet idle_time(const Run& run) {
-  const std::vector<IdleTime> found = find_idle_time(run.graph, find_waits(run.graph));
+Sheet idle_time(const Run& run, const std::vector<IdleTime>& found) {
   Sheet sheet("Idle time", {{"container"},
                             {"idle", Measure::time},
                             {"waiting", Measure::time},
@@ -41,22 +38,21 @@ Sheet idle_time(const Run& run) {
   return sheet;
 }
 
-Sheet overlap(const Run& run) {
+Sheet overlap(const Run& run, const std::vector<CommunicationOverlap>& found) {
   Sheet sheet("Communication while another track computes", {{"container"},
                                                              {"tracks", Measure::count},
                                                              {"communication", Measure::time},
                                                              {"computing", Measure::time},
                                                              {"overlap", Measure::time},
                                                              {"share", Measure::share}});
-  for (const CommunicationOverlap& one : communication_overlap(run.graph)) {
+  for (const CommunicationOverlap& one : found) {
     sheet.add({std::string(run.trace[one.container].name.text), uint64_t{one.tracks},
                one.communication, one.computing, one.overlap, one.share()});
   }
   return sheet;
 }
 
-Sheet over_time(const Run& run, uint32_t bins) {
-  const TimeProfile profile = time_profile(run.graph, bins);
+Sheet over_time(const Run& run, const TimeProfile& profile) {
   Sheet sheet("Over time", {{"bin", Measure::count},
                             {"start", Measure::time},
                             {"end", Measure::time},
@@ -75,11 +71,11 @@ Sheet over_time(const Run& run, uint32_t bins) {
 
 }  // namespace
 
-void add_usage(const Run& run, const Profile& profile, uint32_t bins, Findings& findings) {
-  findings.sheets.emplace_back("load_imbalance", imbalance(run, profile));
-  findings.sheets.emplace_back("idle_time", idle_time(run));
-  findings.sheets.emplace_back("communication_overlap", overlap(run));
-  findings.sheets.emplace_back("over_time", over_time(run, bins));
+void add_usage(const Run& run, const Usage& usage, Findings& findings) {
+  findings.sheets.emplace_back("load_imbalance", imbalance(run, usage.profile));
+  findings.sheets.emplace_back("idle_time", idle_time(run, usage.idle));
+  findings.sheets.emplace_back("communication_overlap", overlap(run, usage.overlap));
+  findings.sheets.emplace_back("over_time", over_time(run, usage.over_time));
 }
 
 }  // namespace paje::tools

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "analyze/commands.hpp"
-#include "paje/profile.hpp"
+#include "paje/utilisation.hpp"
 
 namespace paje::tools {
 
-void add_usage(const Run& run, const Profile& profile, uint32_t bins, Findings& findings);
+void add_usage(const Run& run, const Usage& usage, Findings& findings);
 
 }  // namespace paje::tools

@@ -4,8 +4,6 @@
 #include <array>
 #include <numeric>
 
-#include "paje/parallel.hpp"
-
 namespace paje::tools {
 
 namespace {
@@ -44,38 +42,7 @@ std::size_t lay_out(const std::vector<LegendEntry>& entries, double width, const
   return entries.empty() ? 0 : line + 1;
 }
 
-// Where parts of the tracks begin, and the end: the same for any number of threads.
-std::vector<std::size_t> parts_of_tracks(const DependencyGraph& graph) {
-  constexpr uint32_t kPieces = 1U << 18U;  // of a part, at least
-  std::vector<std::size_t> firsts = {0};
-  const auto tracks = graph.tracks();
-  for (std::size_t i = 1; i < tracks.size(); ++i) {
-    if (tracks[i].first - tracks[firsts.back()].first >= kPieces) firsts.push_back(i);
-  }
-  firsts.push_back(tracks.size());
-  return firsts;
-}
-
 }  // namespace
-
-std::vector<double> seconds_by_value(const DependencyGraph& graph) {
-  const std::vector<std::size_t> firsts = parts_of_tracks(graph);
-  std::vector<std::vector<double>> parts(firsts.size() - 1);
-  for_each_parallel(graph.threads(), parts.size(), [&](std::size_t i) {
-    parts[i].resize(graph.values().size());
-    for (std::size_t j = firsts[i]; j < firsts[i + 1]; ++j) {
-      const auto& track = graph.tracks()[j];
-      for (uint32_t piece = track.first; piece < track.last; ++piece) {
-        parts[i][graph.value(piece)] += graph.length(piece);
-      }
-    }
-  });
-  std::vector<double> seconds(graph.values().size());
-  for (const std::vector<double>& part : parts) {
-    for (std::size_t i = 0; i < seconds.size(); ++i) seconds[i] += part[i];
-  }
-  return seconds;
-}
 
 std::string shown_name(std::string_view value) {
   return value.empty() ? "(no state)" : shortened(value, kLongestName);

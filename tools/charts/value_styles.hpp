@@ -9,11 +9,9 @@
 
 #include "charts/chart.hpp"
 #include "paje/dependency_graph.hpp"
+#include "paje/profile.hpp"
 
 namespace paje::tools {
-
-/// How long all tracks together are in each value.
-std::vector<double> seconds_by_value(const DependencyGraph& graph);
 
 /// The values that take most time have a style of their own: work one of blue and green, all else a
 /// warm one. The others share one.

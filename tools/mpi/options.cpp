@@ -1,22 +1,22 @@
 #include "mpi/options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <string_view>
+#include <vector>
 
 #include "common/cli.hpp"
+#include "common/print_error.hpp"
 #include "common/resource_options.hpp"
 #include "common/tool.hpp"
 
 namespace paje::tools {
 
-std::optional<int> parse_mpi_options(int argc, char** argv, MpiOptions& options) {
-  CLI::App app(
-      "Reads a trace with the processes of an MPI program, each its share: mpirun -n 64 pj_mpi "
-      "archive ROOT -o RUN.pja. What is written does not depend on how many there are.",
-      "pj_mpi");
-  app.set_version_flag("--version", version_text("pj_mpi"));
-  app.add_option("COMMAND", options.command, "archive: write the trace as an archive")
-      ->required()
-      ->check(CLI::IsMember({"archive"}));
+namespace {
+
+constexpr std::string_view kAnalyses[] = {"messages", "profile", "transitions", "waits"};
+
+void add_archive_options(CLI::App& app, ArchiveCommand& options) {
   app.add_option("FILE", options.input,
                  "The trace, or the first file of a set, on a file system that all processes see")
       ->required();
@@ -40,12 +40,81 @@ std::optional<int> parse_mpi_options(int argc, char** argv, MpiOptions& options)
                "several read the trace");
   app.add_flag("-q,--quiet", options.quiet,
                "Say nothing of a trace that one process has to read alone");
+}
+
+// The options of the first command are those of the help; other commands have their own.
+std::optional<int> parse_archive(int argc, char** argv, ArchiveCommand& options) {
+  CLI::App app(
+      "Reads a trace with the processes of an MPI program, each its share: mpirun -n 64 pj_mpi "
+      "archive ROOT -o RUN.pja. What is written does not depend on how many there are.",
+      "pj_mpi");
+  app.set_version_flag("--version", version_text("pj_mpi"));
+  std::string command;
+  app.add_option("COMMAND", command,
+                 "archive: write the trace as an archive, with the options below; others: see "
+                 "Commands")
+      ->required()
+      ->check(CLI::IsMember({"archive", "analyze", "transitions", "validate"}).description(""));
+  add_archive_options(app, options);
   app.footer(
+      "Commands:\n"
+      "  archive      the archive that paje2bin --method=archive writes\n"
+      "  analyze      messages, profile or waits, as pj_analyze prints them\n"
+      "  transitions  what pj_analyze transitions prints\n"
+      "  validate     what pj_validate prints\n"
+      "\nCommands other than archive take the options of the tool of one process: see pj_mpi "
+      "COMMAND --help; and --stats.\n\n"
       "Exit status: 0 done; 1 the trace is bad; 2 system error or wrong usage.\n\n"
       "Examples:\n"
       "  mpirun -n 4 pj_mpi archive run/root.paje -o run.pja\n"
-      "  srun pj_mpi archive run/root.paje -o run.pja -j 8");
+      "  srun pj_mpi archive run/root.paje -o run.pja -j 8\n"
+      "  mpirun -n 4 pj_mpi analyze profile run/root.paje --csv -o profile.csv");
   return parse_options(app, argc, argv);
+}
+
+std::optional<int> parse_analysis(std::string_view tool, std::vector<char*> words,
+                                  AnalyzeOptions& options) {
+  options.tool = tool;
+  options.command = "none";
+  options.read.threads = 1;
+  const auto status =
+      parse_analyze_options(static_cast<int>(words.size()) - 1, words.data(), options);
+  if (status) return status;
+  if (std::find(std::begin(kAnalyses), std::end(kAnalyses), options.command) !=
+      std::end(kAnalyses)) {
+    return std::nullopt;
+  }
+  say("pj_mpi: analyze has the commands messages, profile, transitions and waits; pj_analyze has "
+      "the others\n");
+  return static_cast<int>(ExitCode::trouble);
+}
+
+}  // namespace
+
+std::optional<int> parse_mpi_options(int argc, char** argv, MpiCommand& command) {
+  const std::string_view name = argc > 1 ? argv[1] : "";
+  std::vector<char*> words(argv + 1, argv + argc + (argc > 1 ? 1 : 0));
+  // The tools of one process do not have it.
+  const bool is_own = name == "archive";
+  const bool stats = !is_own && std::erase_if(words, [](const char* word) {
+                                  return word != nullptr && std::string_view(word) == "--stats";
+                                }) != 0;
+  if (name == "analyze") {
+    return parse_analysis("pj_mpi analyze", words,
+                          command.emplace<AnalyzeCommand>(AnalyzeOptions(), stats).options);
+  }
+  if (name == "transitions") {
+    words.insert(words.begin(), argv[0]);
+    return parse_analysis("pj_mpi transitions", words,
+                          command.emplace<AnalyzeCommand>(AnalyzeOptions(), stats).options);
+  }
+  if (name == "validate") {
+    auto& options = command.emplace<ValidateCommand>(ValidateOptions(), stats).options;
+    options.tool = "pj_mpi validate";
+    options.threads = 1;
+    return parse_validate_options(static_cast<int>(words.size()) - 1, words.data(), options);
+  }
+  return parse_archive(argc, argv, command.emplace<ArchiveCommand>());
 }
 
 }  // namespace paje::tools

@@ -4,13 +4,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 
+#include "analyze/options.hpp"
 #include "paje/archive.hpp"
+#include "validate/options.hpp"
 
 namespace paje::tools {
 
-struct MpiOptions {
-  std::string command;
+struct ArchiveCommand {
   std::string input;
   std::string output;
   unsigned threads = 1;
@@ -22,7 +24,17 @@ struct MpiOptions {
   bool quiet = false;
 };
 
-/// The exit status if there is nothing more to do; messages are printed if `speaks`.
-std::optional<int> parse_mpi_options(int argc, char** argv, MpiOptions& options);
+struct AnalyzeCommand {
+  AnalyzeOptions options;
+  bool stats = false;
+};
+struct ValidateCommand {
+  ValidateOptions options;
+  bool stats = false;
+};
+using MpiCommand = std::variant<ArchiveCommand, AnalyzeCommand, ValidateCommand>;
+
+/// The exit status if there is nothing more to do; what is to be said then was printed.
+std::optional<int> parse_mpi_options(int argc, char** argv, MpiCommand& command);
 
 }  // namespace paje::tools

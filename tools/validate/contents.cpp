@@ -38,10 +38,6 @@ class SpanOfTimes {
 
 std::optional<Contents::TimeSpan> time_span_of(const Trace& trace) {
   SpanOfTimes times;
-  for (const Container& container : trace.containers().subspan(1)) {
-    times.add(container.start);
-    times.add(container.end);
-  }
   times.add(trace.states().start);
   times.add(trace.states().end);
   times.add(trace.variables().start);
@@ -52,15 +48,14 @@ std::optional<Contents::TimeSpan> time_span_of(const Trace& trace) {
   return times.span();
 }
 
-std::optional<Contents::DeepestState> deepest_state_of(const Trace& trace) {
-  std::optional<Contents::DeepestState> deepest;
+std::optional<ObjectFacts::Deepest> deepest_state_of(const Trace& trace) {
+  std::optional<ObjectFacts::Deepest> deepest;
   const StateColumns states = trace.states();
   for (const Track& track : trace.tracks()) {
     if (track.kind != TypeKind::state) continue;
     for (uint64_t row = track.first; row < track.last; ++row) {
       if (deepest && states.depth[row] <= deepest->depth) continue;
-      deepest = {states.depth[row], std::string(trace[track.container].name.text),
-                 states.start[row]};
+      deepest = {states.depth[row], track.container, track.type, states.start[row]};
     }
   }
   return deepest;
@@ -131,38 +126,79 @@ std::string value_text(const Trace& trace, const EntityValue& value) {
   return std::string(trace[value.type].name.text) + '/' + std::string(value.name.text);
 }
 
-void add_values(std::vector<Notice>& notices, const Trace& trace, uint64_t most) {
-  std::vector<bool> used(trace.values().size(), false);
-  for (const auto& column : {trace.states().value, trace.events().value, trace.links().value}) {
-    for (const ValueId value : column) {
-      if (value.valid()) used[value.index] = true;
-    }
-  }
+void add_values(std::vector<Notice>& notices, const Trace& trace, const ObjectFacts& facts,
+                uint64_t most) {
   NoticeMaker undefined("values-not-defined", most);
   NoticeMaker unused("unused-values", most);
-  for (std::size_t i = 0; i < used.size(); ++i) {
+  for (std::size_t i = 0; i < facts.used_values.size(); ++i) {
     const EntityValue& value = trace.values()[i];
     if (!value.defined) undefined.add([&] { return value_text(trace, value); });
-    if (value.defined && !used[i]) unused.add([&] { return value_text(trace, value); });
+    if (value.defined && facts.used_values[i] == 0) {
+      unused.add([&] { return value_text(trace, value); });
+    }
   }
   undefined.append_to(notices, "value is used but was never defined",
                       "values are used but were never defined");
   unused.append_to(notices, "value is defined but never used", "values are defined but never used");
 }
 
-void add_unused_types(std::vector<Notice>& notices, const Trace& trace, uint64_t most) {
-  std::vector<bool> used(trace.types().size(), false);
-  used[kRootType.index] = true;
-  for (const Container& container : trace.containers()) used[container.type.index] = true;
-  for (const Track& track : trace.tracks()) used[track.type.index] = true;
+void add_unused_types(std::vector<Notice>& notices, const Trace& trace, const ObjectFacts& facts,
+                      uint64_t most) {
+  std::vector<uint8_t> used = facts.used_types;
+  used[kRootType.index] = 1;
+  for (const Container& container : trace.containers()) used[container.type.index] = 1;
   NoticeMaker unused("unused-types", most);
   for (std::size_t i = 0; i < used.size(); ++i) {
-    if (!used[i]) unused.add([&] { return type_text(trace.types()[i]); });
+    if (used[i] == 0) unused.add([&] { return type_text(trace.types()[i]); });
   }
   unused.append_to(notices, "type has no objects", "types have no objects");
 }
 
+// Of two states that are equally deep, the one that a walk over all tracks comes to first.
+bool is_deeper(const ObjectFacts::Deepest& a, const ObjectFacts::Deepest& b) {
+  if (a.depth != b.depth) return a.depth > b.depth;
+  return std::pair(a.container, a.type) < std::pair(b.container, b.type);
+}
+
 }  // namespace
+
+ObjectFacts object_facts_of(const Trace& trace) {
+  ObjectFacts facts;
+  facts.objects = {0, trace.states().start.size(), trace.variables().start.size(),
+                   trace.events().time.size(), trace.links().start.size()};
+  facts.used_values.resize(trace.values().size());
+  for (const auto& column : {trace.states().value, trace.events().value, trace.links().value}) {
+    for (const ValueId value : column) {
+      if (value.valid()) facts.used_values[value.index] = 1;
+    }
+  }
+  facts.used_types.resize(trace.types().size());
+  for (const Track& track : trace.tracks()) facts.used_types[track.type.index] = 1;
+  facts.deepest = deepest_state_of(trace);
+  facts.time_span = time_span_of(trace);
+  return facts;
+}
+
+void add_facts(const ObjectFacts& more, ObjectFacts& facts) {
+  for (std::size_t i = 0; i < facts.objects.size(); ++i) facts.objects[i] += more.objects[i];
+  for (std::size_t i = 0; i < more.used_values.size(); ++i) {
+    facts.used_values[i] |= more.used_values[i];
+  }
+  for (std::size_t i = 0; i < more.used_types.size(); ++i) {
+    facts.used_types[i] |= more.used_types[i];
+  }
+  if (more.deepest && (!facts.deepest || is_deeper(*more.deepest, *facts.deepest))) {
+    facts.deepest = more.deepest;
+  }
+  if (!more.time_span) return;
+  SpanOfTimes times;
+  for (const auto& span : {facts.time_span, more.time_span}) {
+    if (!span) continue;
+    times.add(span->start);
+    times.add(span->end);
+  }
+  facts.time_span = times.span();
+}
 
 std::optional<double> Contents::events_per_time() const {
   if (!time_span) return std::nullopt;
@@ -178,31 +214,44 @@ std::optional<double> Contents::events_per_container() const {
   return static_cast<double>(timed_events) / static_cast<double>(containers);
 }
 
-Contents contents_of(const Trace& trace, const EventSurvey& survey) {
+Contents contents_of(const Trace& trace, const ObjectFacts& facts, const EventSurvey& survey) {
   Contents contents;
   contents.counts = trace.counts();
   contents.event_definitions = trace.event_definitions().size();
   contents.timed_events = survey.timed;
   contents.events_by_kind = survey.by_kind;
   for (const Type& type : trace.types().subspan(1)) ++contents.types_by_kind[index_of(type.kind)];
-  contents.objects_by_kind = {trace.containers().size() - 1, trace.states().start.size(),
-                              trace.variables().start.size(), trace.events().time.size(),
-                              trace.links().start.size()};
+  contents.objects_by_kind = facts.objects;
+  contents.objects_by_kind[index_of(TypeKind::container)] = trace.containers().size() - 1;
   contents.containers_by_type = containers_by_type(trace);
   for (const EntityValue& value : trace.values()) {
     ++(value.defined ? contents.defined_values : contents.undefined_values);
   }
-  contents.deepest_state = deepest_state_of(trace);
-  contents.time_span = time_span_of(trace);
+  if (facts.deepest) {
+    contents.deepest_state = {facts.deepest->depth,
+                              std::string(trace[facts.deepest->container].name.text),
+                              facts.deepest->start};
+  }
+  SpanOfTimes times;
+  if (facts.time_span) {
+    times.add(facts.time_span->start);
+    times.add(facts.time_span->end);
+  }
+  for (const Container& container : trace.containers().subspan(1)) {
+    times.add(container.start);
+    times.add(container.end);
+  }
+  contents.time_span = times.span();
   return contents;
 }
 
-std::vector<Notice> notices_of(const Trace& trace, const EventSurvey& survey, uint64_t most) {
+std::vector<Notice> notices_of(const Trace& trace, const ObjectFacts& facts,
+                               const EventSurvey& survey, uint64_t most) {
   std::vector<Notice> notices;
   add_order(notices, survey);
-  add_values(notices, trace, most);
+  add_values(notices, trace, facts, most);
   add_unused_definitions(notices, trace, survey, most);
-  add_unused_types(notices, trace, most);
+  add_unused_types(notices, trace, facts, most);
   return notices;
 }
 

@@ -49,7 +49,26 @@ struct Contents {
   [[nodiscard]] std::optional<double> events_per_container() const;
 };
 
-Contents contents_of(const Trace& trace, const EventSurvey& survey);
+/// What has to be looked at row by row: of a trace, or of a share of one.
+struct ObjectFacts {
+  struct Deepest {
+    uint32_t depth = 0;
+    ContainerId container;
+    TypeId type;
+    double start = 0;
+  };
+  std::array<uint64_t, kTypeKinds> objects{};  ///< without containers
+  std::vector<uint8_t> used_values;            ///< by id: 1 if an object has it
+  std::vector<uint8_t> used_types;             ///< by id: 1 if there are objects of it
+  std::optional<Deepest> deepest;
+  std::optional<Contents::TimeSpan> time_span;
+};
+ObjectFacts object_facts_of(const Trace& trace);
+/// Adds those of another share of the same trace.
+void add_facts(const ObjectFacts& more, ObjectFacts& facts);
+
+/// Of the trace only the names are looked at.
+Contents contents_of(const Trace& trace, const ObjectFacts& facts, const EventSurvey& survey);
 
 /// Something valid that may still surprise.
 struct Notice {
@@ -60,6 +79,7 @@ struct Notice {
 };
 
 /// At most `most` examples each.
-std::vector<Notice> notices_of(const Trace& trace, const EventSurvey& survey, uint64_t most);
+std::vector<Notice> notices_of(const Trace& trace, const ObjectFacts& facts,
+                               const EventSurvey& survey, uint64_t most);
 
 }  // namespace paje::tools

@@ -43,6 +43,19 @@ void show_line(Diagnostic& problem, std::string_view line, std::size_t column) {
   problem.caret = column - from + 1;
 }
 
+bool takes_number(EventKind kind) {
+  return kind == EventKind::set_variable || kind == EventKind::add_variable ||
+         kind == EventKind::sub_variable;
+}
+
+// The reader itself checks the numbers that the replay needs, and colours.
+bool is_to_be_checked(const EventDefinition& definition, std::size_t field) {
+  const FieldDefinition& checked = definition.fields[field];
+  if (checked.type == FieldType::string) return false;
+  return checked.name != FieldName::time && checked.name != FieldName::color &&
+         !(checked.name == FieldName::value && takes_number(definition.kind));
+}
+
 class Surveyor final : public EventVisitor {
  public:
   Surveyor(const Input& input, uint64_t most) : input_(input), most_(most) {}
@@ -84,18 +97,6 @@ class Surveyor final : public EventVisitor {
     std::vector<std::size_t> checked;  // fields whose words need a look
     int time = EventDefinition::kAbsent;
   };
-
-  // The reader itself checks the numbers that the replay needs, and colours.
-  static bool is_to_be_checked(const EventDefinition& definition, std::size_t field) {
-    const FieldDefinition& checked = definition.fields[field];
-    if (checked.type == FieldType::string) return false;
-    return checked.name != FieldName::time && checked.name != FieldName::color &&
-           !(checked.name == FieldName::value && takes_number(definition.kind));
-  }
-  static bool takes_number(EventKind kind) {
-    return kind == EventKind::set_variable || kind == EventKind::add_variable ||
-           kind == EventKind::sub_variable;
-  }
 
   void check_time(const Event& event) {
     ++survey_.timed;
@@ -139,6 +140,17 @@ class Surveyor final : public EventVisitor {
 };
 
 }  // namespace
+
+bool has_misfit(const Event& event) {
+  const EventDefinition& definition = *event.definition;
+  for (std::size_t i = 0; i < definition.fields.size(); ++i) {
+    if (is_to_be_checked(definition, i) &&
+        !is_of_type(event.fields[i].text(), definition.fields[i].type)) {
+      return true;
+    }
+  }
+  return false;
+}
 
 EventSurvey survey_events(const Input& input, const ReadOptions& options, uint64_t most) {
   return Surveyor(input, most).run(options);

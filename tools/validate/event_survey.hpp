@@ -30,6 +30,9 @@ struct EventSurvey {
   uint64_t misfit_count = 0;        ///< of all such words
 };
 
+/// Whether a word of an event is not of the type that its field was declared.
+bool has_misfit(const Event& event);
+
 /// Reads the input; keeps at most `most` misfits. Other problems are passed over: the replay
 /// reports them. Throws std::system_error if the trace cannot be read.
 EventSurvey survey_events(const Input& input, const ReadOptions& options, uint64_t most);

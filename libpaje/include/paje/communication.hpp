@@ -24,7 +24,8 @@ struct ContainerPair {
   double bytes = 0;  ///< of those links whose size is known
 };
 
-/// By `from`, then `to`, those of links that exist. O(links).
+/// By `from`, then `to`, those of links that exist. Sums of bytes, here and below, are exact and
+/// rounded once. O(links).
 PAJE_EXPORT std::vector<ContainerPair> message_matrix(const Trace& trace,
                                                       std::span<const double> sizes);
 
@@ -41,6 +42,7 @@ struct ContainerTraffic {
 PAJE_EXPORT std::vector<ContainerTraffic> traffic_by_container(const Trace& trace,
                                                                std::span<const double> sizes);
 
+/// A part of a histogram.
 struct HistogramBin {
   double low = 0;
   double high = 0;     ///< in the next bin, except for the last one
@@ -69,5 +71,17 @@ struct TrafficBin {
 /// none without links. O(links + bins).
 PAJE_EXPORT std::vector<TrafficBin> traffic_over_time(const Trace& trace,
                                                       std::span<const double> sizes, uint32_t bins);
+
+/// All of that: each member is what the function for it returns.
+struct MessageFigures {
+  bool has_sizes = false;
+  std::vector<ContainerPair> pairs;
+  std::vector<ContainerTraffic> traffic;
+  std::vector<HistogramBin> sizes;
+  std::vector<HistogramBin> latencies;
+  std::vector<TrafficBin> over_time;
+};
+PAJE_EXPORT MessageFigures measure_messages(const Trace& trace, std::string_view size_field,
+                                            uint32_t bins);
 
 }  // namespace paje

@@ -100,6 +100,7 @@ class PAJE_EXPORT DependencyGraph {
     /// Calls of collectives whose fields say with which others they belong together.
     uint64_t collective_calls_named = 0;
     uint64_t collective_calls = 0;
+    uint64_t messages = 0;           ///< links that connect a sending to a receiving state
     double largest_eager_size = -1;  ///< below 0: no send was seen to end before its link
   };
 
@@ -171,6 +172,8 @@ class PAJE_EXPORT DependencyGraph {
 
  private:
   friend class GraphBuilder;
+  /// Without tracks, for a GraphBuilder to fill.
+  DependencyGraph(const Trace& trace, unsigned threads);
 
   Trace trace_;
   unsigned threads_ = 0;

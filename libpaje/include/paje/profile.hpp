@@ -36,6 +36,10 @@ struct Profile {
 /// Of the states of the graph's tracks. O(states + tracks * values).
 PAJE_EXPORT Profile make_profile(const DependencyGraph& graph);
 
+/// The lengths of all pieces, by value of the graph: seconds in which it was the innermost state. A
+/// sum is that of its tracks' sums, which are added exactly.
+PAJE_EXPORT std::vector<double> seconds_by_value(const DependencyGraph& graph);
+
 /// What each value takes over time: seconds in which a state of it was the innermost of its track,
 /// all tracks together.
 struct TimeProfile {

@@ -2,6 +2,7 @@
 // each other by an Exchange, which is not the library's: MPI, or threads in tests.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -10,7 +11,9 @@
 #include <vector>
 
 #include "paje/archive.hpp"
+#include "paje/event.hpp"
 #include "paje/export.hpp"
+#include "paje/models/transitions.hpp"
 #include "paje/read.hpp"
 
 namespace paje {
@@ -59,6 +62,52 @@ struct SharedArchive {
   SharedReading reading;
   ArchiveSizes sizes;  ///< on rank 0
 };
+
+/// What a process has of a trace that several read together.
+struct SharedTrace {
+  SharedReading reading;
+  /// The names of all of it, and the objects of this process. Each track of states, variables and
+  /// punctual events is whole in one process; of the links of a track, each may have some.
+  Trace trace;
+  /// By row of its links: their order among those that other processes have of the same track.
+  std::vector<uint64_t> link_places;
+};
+
+/// Reads the trace at a path, each process its share. Throws std::system_error, also for a part
+/// that cannot be read. Options that select, sort, correct or repair lead to `alone`.
+PAJE_EXPORT SharedTrace read_trace_together(const std::string& path, const ReadOptions& read,
+                                            Exchange& exchange);
+
+/// What is counted of all events of a trace.
+struct SharedSurvey {
+  /// An event whose time is earlier than that of an event before it.
+  struct Backward {
+    std::string file;
+    uint64_t line = 0;
+    double time = 0;
+    double after = 0;  ///< the latest time before it
+  };
+  std::array<uint64_t, kEventKinds> by_kind{};
+  std::vector<uint64_t> by_definition;  ///< in the order of Trace::event_definitions()
+  uint64_t timed = 0;                   ///< events that have a time
+  uint64_t backward = 0;
+  std::optional<Backward> first_backward;
+};
+
+struct SurveyedTrace {
+  SharedTrace share;
+  SharedSurvey survey;  ///< on rank 0
+};
+/// read_trace_together(), and a survey of the events. A trace with warnings leads to
+/// `alone`, as does one with an event for which `is_odd(event)` is true. That is called by one
+/// thread.
+PAJE_EXPORT SurveyedTrace survey_trace_together(const std::string& path, const ReadOptions& read,
+                                                const std::function<bool(const Event&)>& is_odd,
+                                                Exchange& exchange);
+
+/// What count_pairs() makes of the whole trace, on rank 0.
+PAJE_EXPORT PairTable count_pairs_together(const SharedTrace& share, const PairOptions& options,
+                                           Exchange& exchange);
 
 /// Writes the archive of the trace at a path: the same bytes as write_archive() of one process, for
 /// any number of processes and threads. Throws std::system_error, also for a part that cannot be

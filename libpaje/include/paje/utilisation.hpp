@@ -6,6 +6,7 @@
 
 #include "paje/dependency_graph.hpp"
 #include "paje/export.hpp"
+#include "paje/profile.hpp"
 #include "paje/waits.hpp"
 
 namespace paje {
@@ -36,5 +37,15 @@ struct CommunicationOverlap {
 
 /// In the order of containers; without the root. O(pieces log pieces).
 PAJE_EXPORT std::vector<CommunicationOverlap> communication_overlap(const DependencyGraph& graph);
+
+/// All of a profile: each member is what the function for it returns.
+struct Usage {
+  Profile profile;
+  std::vector<CallNode> tree;
+  std::vector<IdleTime> idle;
+  std::vector<CommunicationOverlap> overlap;
+  TimeProfile over_time;
+};
+PAJE_EXPORT Usage measure_usage(const DependencyGraph& graph, uint32_t bins);
 
 }  // namespace paje

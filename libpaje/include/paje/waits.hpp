@@ -38,9 +38,19 @@ struct Wait {
   WrongOrder wrong_order = WrongOrder::no;
 };
 
+/// A wait with what its piece is.
+struct PlacedWait {
+  Wait wait;
+  uint32_t track = 0;
+  uint32_t value = 0;  ///< place among the graph's values
+  double start = 0;
+};
+
 /// All waits longer than the graph's resolution, at most one for each piece and never longer than
 /// it; in the order of pieces. O(pieces + messages).
 PAJE_EXPORT std::vector<Wait> find_waits(const DependencyGraph& graph);
+PAJE_EXPORT std::vector<PlacedWait> place_waits(const DependencyGraph& graph,
+                                                const std::vector<Wait>& waits);
 
 /// What a track did that made others wait.
 struct Cause {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -63,14 +62,16 @@ uint32_t rank_of(const std::string& word, std::size_t limit) {
   return is_rank ? static_cast<uint32_t>(number) : DependencyGraph::kNone;
 }
 
-class FieldReader {
+}  // namespace
+
+class CallWordReader::Columns {
  public:
-  explicit FieldReader(const DependencyGraph& graph)
-      : graph_(graph),
-        columns_(graph.trace(), TypeKind::state),
+  explicit Columns(const DependencyGraph& graph)
+      : columns_(graph.trace(), TypeKind::state),
         comm_(find_column(columns_, "comm", "communicator")),
         sequence_(find_column(columns_, "sequence", "seq")),
-        root_(find_column(columns_, "root")) {
+        root_(find_column(columns_, "root")),
+        track_count_(graph.tracks().size()) {
     if (root_ == nullptr) return;
     // Names go before aliases.
     for (uint32_t i = 0; i < graph.tracks().size(); ++i) {
@@ -81,82 +82,95 @@ class FieldReader {
     }
   }
 
-  CallFields read() {
-    if (comm_ != nullptr || sequence_ != nullptr) fields_.keys.resize(graph_.piece_limit());
-    if (root_ != nullptr) fields_.roots.resize(graph_.piece_limit());
-    if (fields_.keys.empty() && fields_.roots.empty()) return {};
-    for (const auto& track : graph_.tracks()) read_track(track);
-    if (key_of_.empty()) fields_.keys.clear();
-    return std::move(fields_);
+  [[nodiscard]] bool has_keys() const { return comm_ != nullptr || sequence_ != nullptr; }
+  [[nodiscard]] bool has_roots() const { return root_ != nullptr; }
+  /// Whether a row has any.
+  bool read_row(uint64_t row, CallWords& words) const {
+    words.comm = word(comm_, row);
+    words.sequence = word(sequence_, row);
+    const std::string root = word(root_, row);
+    words.root = root.empty() ? CallFields::Root() : root_of(root);
+    return !words.comm.empty() || !words.sequence.empty() || !root.empty();
   }
 
  private:
-  void read_track(const DependencyGraph::Track& track) {
-    const Trace& trace = graph_.trace();
-    const StateColumns states = trace.states();
-    const Track rows = trace.track(track.container, track.type);
-    uint64_t next = rows.first;  // rows and pieces are both in the order of their starts
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      if (!is_collective(graph_.kind(piece))) continue;
-      while (next < rows.last && states.start[next] < graph_.start(piece)) ++next;
-      const std::string_view name = graph_.values()[graph_.value(piece)].name;
-      uint64_t row = next;
-      while (row < rows.last && states.start[row] <= graph_.start(piece) &&
-             (trace[states.value[row]].name.text != name || states.end[row] != graph_.end(piece))) {
-        ++row;
-      }
-      if (row == rows.last || states.start[row] > graph_.start(piece)) continue;
-      next = row + 1;
-      // A profiling layer may have put the fields on the state inside.
-      for (uint64_t inner = row; inner < rows.last && states.end[inner] <= graph_.end(piece) &&
-                                 (inner == row || states.start[inner] < graph_.end(piece));
-           ++inner) {
-        if (read_row(piece, inner)) break;
-      }
-    }
-  }
-
-  bool read_row(uint32_t piece, uint64_t row) {
-    bool has_some = false;
-    if (!fields_.keys.empty()) {
-      const std::string comm = word(comm_, row), sequence = word(sequence_, row);
-      if (!comm.empty() || !sequence.empty()) {
-        has_some = true;
-        const auto key = static_cast<uint32_t>(key_of_.size() + 1);
-        fields_.keys[piece] = key_of_.try_emplace({comm, sequence}, key).first->second;
-      }
-    }
-    if (!fields_.roots.empty()) {
-      const std::string root = word(root_, row);
-      if (!root.empty()) {
-        has_some = true;
-        fields_.roots[piece] = root_of(root);
-      }
-    }
-    return has_some;
-  }
-
   [[nodiscard]] CallFields::Root root_of(const std::string& root) const {
     const auto track = tracks_.find(root);
     if (track != tracks_.end()) return {track->second, DependencyGraph::kNone};
-    return {DependencyGraph::kNone, rank_of(root, graph_.tracks().size())};
+    return {DependencyGraph::kNone, rank_of(root, track_count_)};
   }
 
-  const DependencyGraph& graph_;
   UserColumns columns_;
   const UserColumn* comm_;
   const UserColumn* sequence_;
   const UserColumn* root_;
+  std::size_t track_count_;
   std::unordered_map<std::string_view, uint32_t> tracks_;
-  std::map<std::pair<std::string, std::string>, uint32_t> key_of_;  // of communicator and number
-  CallFields fields_;
 };
 
-}  // namespace
+CallWordReader::CallWordReader(const DependencyGraph& graph) : graph_(graph) {
+  if (may_have_fields(graph.trace())) columns_ = std::make_unique<Columns>(graph);
+}
+CallWordReader::~CallWordReader() = default;
+bool CallWordReader::has_keys() const { return columns_ != nullptr && columns_->has_keys(); }
+bool CallWordReader::has_roots() const { return columns_ != nullptr && columns_->has_roots(); }
+
+void CallWordReader::read(const DependencyGraph::Track& track, const VisitWords& visit) const {
+  if (!has_keys() && !has_roots()) return;
+  const Trace& trace = graph_.trace();
+  const StateColumns states = trace.states();
+  const Track rows = trace.track(track.container, track.type);
+  uint64_t next = rows.first;  // rows and pieces are both in the order of their starts
+  CallWords words;
+  for (uint32_t piece = track.first; piece < track.last; ++piece) {
+    if (!is_collective(graph_.kind(piece))) continue;
+    while (next < rows.last && states.start[next] < graph_.start(piece)) ++next;
+    const std::string_view name = graph_.values()[graph_.value(piece)].name;
+    uint64_t row = next;
+    while (row < rows.last && states.start[row] <= graph_.start(piece) &&
+           (trace[states.value[row]].name.text != name || states.end[row] != graph_.end(piece))) {
+      ++row;
+    }
+    if (row == rows.last || states.start[row] > graph_.start(piece)) continue;
+    next = row + 1;
+    // A profiling layer may have put the fields on the state inside.
+    for (uint64_t inner = row; inner < rows.last && states.end[inner] <= graph_.end(piece) &&
+                               (inner == row || states.start[inner] < graph_.end(piece));
+         ++inner) {
+      if (!columns_->read_row(inner, words)) continue;
+      words.piece = piece;
+      visit(words);
+      break;
+    }
+  }
+}
+
+CallFieldMaker::CallFieldMaker(const DependencyGraph& graph, bool has_keys, bool has_roots) {
+  if (has_keys) fields_.keys.resize(graph.piece_limit());
+  if (has_roots) fields_.roots.resize(graph.piece_limit());
+}
+
+void CallFieldMaker::add(const CallWords& words) {
+  if (!fields_.keys.empty() && !(words.comm.empty() && words.sequence.empty())) {
+    const auto key = static_cast<uint32_t>(key_of_.size() + 1);
+    fields_.keys[words.piece] =
+        key_of_.try_emplace({words.comm, words.sequence}, key).first->second;
+  }
+  if (!fields_.roots.empty()) fields_.roots[words.piece] = words.root;
+}
+
+CallFields CallFieldMaker::finish() {
+  if (key_of_.empty()) fields_.keys.clear();
+  return std::move(fields_);
+}
 
 CallFields find_call_fields(const DependencyGraph& graph) {
-  if (!may_have_fields(graph.trace())) return {};
-  return FieldReader(graph).read();
+  const CallWordReader reader(graph);
+  CallFieldMaker maker(graph, reader.has_keys(), reader.has_roots());
+  for (const auto& track : graph.tracks()) {
+    reader.read(track, [&](const CallWords& words) { maker.add(words); });
+  }
+  return maker.finish();
 }
 
 }  // namespace paje

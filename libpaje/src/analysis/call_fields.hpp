@@ -2,6 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "paje/dependency_graph.hpp"
@@ -24,5 +29,43 @@ struct CallFields {
 /// is a rank in the communicator, or the name or alias of a container. Case does not matter.
 /// `graph` has its pieces. Nothing is read of a trace without such fields.
 CallFields find_call_fields(const DependencyGraph& graph);
+
+// The same in steps, for traces that several processes have a share of.
+
+/// What the fields of a call say: words, empty where they say nothing.
+struct CallWords {
+  uint32_t piece = 0;
+  std::string comm, sequence;
+  CallFields::Root root;
+};
+/// Calls visit(words) for the calls of a track that have any, in order.
+using VisitWords = std::function<void(const CallWords& words)>;
+class CallWordReader {
+ public:
+  explicit CallWordReader(const DependencyGraph& graph);
+  CallWordReader(const CallWordReader&) = delete;
+  CallWordReader& operator=(const CallWordReader&) = delete;
+  ~CallWordReader();
+  /// Whether any state of the trace has a communicator or a number in it, or a root.
+  [[nodiscard]] bool has_keys() const;
+  [[nodiscard]] bool has_roots() const;
+  void read(const DependencyGraph::Track& track, const VisitWords& visit) const;
+
+ private:
+  class Columns;
+  const DependencyGraph& graph_;
+  std::unique_ptr<Columns> columns_;
+};
+/// Numbers keys in the order in which they come.
+class CallFieldMaker {
+ public:
+  CallFieldMaker(const DependencyGraph& graph, bool has_keys, bool has_roots);
+  void add(const CallWords& words);
+  CallFields finish();
+
+ private:
+  CallFields fields_;
+  std::map<std::pair<std::string, std::string>, uint32_t> key_of_;  // of communicator and number
+};
 
 }  // namespace paje

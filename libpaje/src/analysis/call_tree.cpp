@@ -2,60 +2,57 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "analysis/profile_parts.hpp"
 #include "analysis/value_numbers.hpp"
 #include "base/thread_pool.hpp"
 #include "paje/profile.hpp"
 
 namespace paje {
 
+uint32_t CallTree::child(uint32_t parent, uint32_t value) {
+  const uint64_t key = uint64_t{parent} << 32U | value;
+  const auto [found, is_new] = numbers_.emplace(key, static_cast<uint32_t>(nodes_.size()));
+  if (is_new) {
+    const uint32_t depth = parent == CallNode::kNone ? 0 : nodes_[parent].depth + 1;
+    nodes_.push_back({value, parent, depth, 0, {}, {}});
+  }
+  return found->second;
+}
+
+template <class Nodes>
+void CallTree::add_nodes(const Nodes& nodes) {
+  std::vector<uint32_t> mine;
+  for (const auto& node : nodes) {
+    mine.push_back(
+        child(node.parent == CallNode::kNone ? CallNode::kNone : mine[node.parent], node.value));
+    Node& same = nodes_[mine.back()];
+    same.count += node.count;
+    same.inclusive.add(node.inclusive);
+    same.exclusive.add(node.exclusive);
+  }
+}
+
+void CallTree::add(const std::vector<CallNode>& nodes) { add_nodes(nodes); }
+void CallTree::add(const std::vector<Node>& nodes) { add_nodes(nodes); }
+
 namespace {
 
-// Nodes in the order in which they first appear, so each after its parent.
-class TreeMaker {
+// Nodes of one track.
+class TrackTree {
  public:
   uint32_t child(uint32_t parent, uint32_t value) {
     const uint64_t key = uint64_t{parent} << 32U | value;
-    const auto [found, is_new] = numbers_.emplace(key, static_cast<uint32_t>(nodes_.size()));
+    const auto [found, is_new] = numbers_.emplace(key, static_cast<uint32_t>(nodes.size()));
     if (is_new) {
-      const uint32_t depth = parent == CallNode::kNone ? 0 : nodes_[parent].depth + 1;
-      nodes_.push_back({value, parent, depth, 0, 0, 0});
+      const uint32_t depth = parent == CallNode::kNone ? 0 : nodes[parent].depth + 1;
+      nodes.push_back({value, parent, depth, 0, 0, 0});
     }
     return found->second;
   }
-  CallNode& operator[](uint32_t node) { return nodes_[node]; }
-  [[nodiscard]] const std::vector<CallNode>& nodes() const { return nodes_; }
 
-  void add_track(const DependencyGraph& graph, const DependencyGraph::Track& track,
-                 const std::vector<uint32_t>& numbers) {
-    const StateColumns states = graph.trace().states();
-    const Track rows = graph.trace().track(track.container, track.type);
-    std::vector<uint32_t> around;
-    for (uint64_t row = rows.first; row < rows.last; ++row) {
-      around.resize(states.depth[row], CallNode::kNone);
-      const uint32_t parent = around.empty() ? CallNode::kNone : around.back();
-      const uint32_t node = child(parent, numbers[states.value[row].index]);
-      const double length = states.end[row] - states.start[row];
-      ++nodes_[node].count;
-      nodes_[node].inclusive += length;
-      nodes_[node].exclusive += length;
-      if (parent != CallNode::kNone) nodes_[parent].exclusive -= length;
-      around.push_back(node);
-    }
-  }
-  void add_tree(const TreeMaker& other) {
-    std::vector<uint32_t> mine;
-    for (const CallNode& node : other.nodes_) {
-      const uint32_t parent = node.parent == CallNode::kNone ? CallNode::kNone : mine[node.parent];
-      mine.push_back(child(parent, node.value));
-      CallNode& same = nodes_[mine.back()];
-      same.count += node.count;
-      same.inclusive += node.inclusive;
-      same.exclusive += node.exclusive;
-    }
-  }
+  std::vector<CallNode> nodes;
 
  private:
-  std::vector<CallNode> nodes_;
   std::unordered_map<uint64_t, uint32_t> numbers_;
 };
 
@@ -88,19 +85,49 @@ std::vector<CallNode> in_order(const std::vector<CallNode>& nodes) {
 
 }  // namespace
 
+std::vector<CallNode> CallTree::in_order() const {
+  std::vector<CallNode> rounded;
+  for (const Node& node : nodes_) {
+    rounded.push_back({node.value, node.parent, node.depth, node.count, node.inclusive.rounded(),
+                       node.exclusive.rounded()});
+  }
+  return paje::in_order(rounded);
+}
+
+std::vector<CallNode> tree_of_track(const DependencyGraph& graph,
+                                    const DependencyGraph::Track& track,
+                                    const std::vector<uint32_t>& numbers) {
+  const StateColumns states = graph.trace().states();
+  const Track rows = graph.trace().track(track.container, track.type);
+  TrackTree tree;
+  std::vector<uint32_t> around;
+  for (uint64_t row = rows.first; row < rows.last; ++row) {
+    around.resize(states.depth[row], CallNode::kNone);
+    const uint32_t parent = around.empty() ? CallNode::kNone : around.back();
+    const uint32_t node = tree.child(parent, numbers[states.value[row].index]);
+    const double length = states.end[row] - states.start[row];
+    ++tree.nodes[node].count;
+    tree.nodes[node].inclusive += length;
+    tree.nodes[node].exclusive += length;
+    if (parent != CallNode::kNone) tree.nodes[parent].exclusive -= length;
+    around.push_back(node);
+  }
+  return std::move(tree.nodes);
+}
+
 std::vector<CallNode> call_tree(const DependencyGraph& graph, uint32_t track) {
   const std::vector<uint32_t> numbers = value_numbers(graph);
-  TreeMaker all;
   if (track != DependencyGraph::kNone) {
-    all.add_track(graph, graph.tracks()[track], numbers);
-    return in_order(all.nodes());
+    return in_order(tree_of_track(graph, graph.tracks()[track], numbers));
   }
   ThreadPool pool(graph.threads());
-  std::vector<TreeMaker> trees(graph.tracks().size());
-  pool.for_each(trees.size(),
-                [&](std::size_t i) { trees[i].add_track(graph, graph.tracks()[i], numbers); });
-  for (const TreeMaker& tree : trees) all.add_tree(tree);
-  return in_order(all.nodes());
+  std::vector<std::vector<CallNode>> trees(graph.tracks().size());
+  pool.for_each(trees.size(), [&](std::size_t i) {
+    trees[i] = tree_of_track(graph, graph.tracks()[i], numbers);
+  });
+  CallTree all;
+  for (const auto& tree : trees) all.add(tree);
+  return all.in_order();
 }
 
 std::string folded_stacks(const DependencyGraph& graph, std::span<const CallNode> tree) {

@@ -10,9 +10,38 @@ namespace paje {
 
 namespace {
 
+bool communicates(const Trace& trace, const Track& track, const TrackChoice& choice) {
+  const auto values = trace.states().value.subspan(track.first, track.size());
+  return std::any_of(values.begin(), values.end(), [&](ValueId value) {
+    return choice.values[choice.number_of_value[value.index]].meaning.value_class ==
+           ValueClass::communication;
+  });
+}
+
+// Of one container.
+const StateTrack& best_of(std::span<const StateTrack> tracks) {
+  const StateTrack* best = &tracks.front();
+  for (const StateTrack& track : tracks.subspan(1)) {
+    if (track.communicates > best->communicates ||
+        (track.communicates == best->communicates && track.states > best->states)) {
+      best = &track;
+    }
+  }
+  return *best;
+}
+
+void sort_by_name(const Trace& trace, std::vector<Track>& rows) {
+  std::stable_sort(rows.begin(), rows.end(), [&](const Track& a, const Track& b) {
+    return natural_order(trace[a.container].name.text, trace[b.container].name.text) < 0;
+  });
+}
+
+}  // namespace
+
 // Values of one name are one: those of several types, and those that several definitions name
 // alike.
-void number_values(const Trace& trace, const Classes& classes, TrackChoice& choice) {
+TrackChoice number_values(const Trace& trace, const Classes& classes) {
+  TrackChoice choice;
   std::unordered_map<std::string_view, uint32_t> numbers;
   choice.values.push_back({"", {ValueClass::compute, CallKind::local, true}});
   numbers.emplace("", 0);
@@ -27,69 +56,45 @@ void number_values(const Trace& trace, const Classes& classes, TrackChoice& choi
     if (is_new) choice.values.push_back({name, classes.of(name)});
     choice.number_of_value.push_back(found->second);
   }
+  return choice;
 }
 
-bool communicates(const Trace& trace, const Track& track, const TrackChoice& choice) {
-  const auto values = trace.states().value.subspan(track.first, track.size());
-  return std::any_of(values.begin(), values.end(), [&](ValueId value) {
-    return choice.values[choice.number_of_value[value.index]].meaning.value_class ==
-           ValueClass::communication;
-  });
-}
-
-// Of tracks of one container.
-Track best_of(const Trace& trace, std::span<const Track> tracks, const TrackChoice& choice) {
-  if (tracks.size() == 1) return tracks.front();
-  Track best = tracks.front();
-  bool best_communicates = communicates(trace, best, choice);
-  for (const Track& track : tracks.subspan(1)) {
-    const bool it_does = communicates(trace, track, choice);
-    if (it_does > best_communicates ||
-        (it_does == best_communicates && track.size() > best.size())) {
-      best = track;
-      best_communicates = it_does;
-    }
-  }
-  return best;
-}
-
-std::vector<Track> tracks_with_states(const Trace& trace) {
-  std::vector<Track> found;
+std::vector<StateTrack> state_tracks(const Trace& trace, const TrackChoice& choice,
+                                     ThreadPool& pool) {
+  std::vector<Track> rows;
   for (const Track& track : trace.tracks()) {
-    if (track.kind == TypeKind::state && track.size() > 0) found.push_back(track);
+    if (track.kind == TypeKind::state && track.size() > 0) rows.push_back(track);
   }
+  std::vector<StateTrack> found(rows.size());
+  pool.for_each(rows.size(), [&](std::size_t i) {
+    found[i] = {rows[i].container, rows[i].type, rows[i].size(),
+                communicates(trace, rows[i], choice)};
+  });
   return found;
 }
 
-void sort_by_name(const Trace& trace, std::vector<Track>& rows) {
-  std::stable_sort(rows.begin(), rows.end(), [&](const Track& a, const Track& b) {
-    return natural_order(trace[a.container].name.text, trace[b.container].name.text) < 0;
-  });
-}
-
-}  // namespace
-
-TrackChoice choose_tracks(const Trace& trace, const Classes& classes, ThreadPool& pool) {
-  TrackChoice choice;
-  number_values(trace, classes, choice);
-  const std::vector<Track> all = tracks_with_states(trace);
-  std::vector<std::span<const Track>> containers;
+void choose_tracks(const Trace& trace, std::span<const StateTrack> all, TrackChoice& choice) {
+  uint64_t states = 0, chosen = 0;
   for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
-    while (last < all.size() && all[last].container == all[first].container) ++last;
-    containers.push_back(std::span(all).subspan(first, last - first));
+    while (last < all.size() && all[last].container == all[first].container) {
+      states += all[last++].states;
+    }
+    const StateTrack& best = best_of(all.subspan(first, last - first));
+    choice.rows.push_back(trace.track(best.container, best.type));
+    chosen += best.states;
   }
-  choice.rows.resize(containers.size());
-  pool.for_each(containers.size(),
-                [&](std::size_t i) { choice.rows[i] = best_of(trace, containers[i], choice); });
-  uint64_t chosen = 0;
-  for (const Track& track : choice.rows) chosen += track.size();
-  choice.states_of_other_types = trace.states().start.size() - chosen;
+  choice.states_of_other_types = states - chosen;
   sort_by_name(trace, choice.rows);
   choice.track_of_container.assign(trace.containers().size(), DependencyGraph::kNone);
   for (const Track& track : choice.rows) {
     choice.track_of_container[track.container.index] = static_cast<uint32_t>(choice.tracks.size());
     choice.tracks.push_back({track.container, track.type, trace[track.container].name.text, 0, 0});
   }
+}
+
+TrackChoice choose_tracks(const Trace& trace, const Classes& classes, ThreadPool& pool) {
+  TrackChoice choice = number_values(trace, classes);
+  choose_tracks(trace, state_tracks(trace, choice, pool), choice);
   return choice;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/thread_pool.hpp"
@@ -21,5 +22,22 @@ struct TrackChoice {
 /// Of a container with several types of states one is chosen: with communication before without,
 /// then the one with the most states. Tracks come in the natural order of their names.
 TrackChoice choose_tracks(const Trace& trace, const Classes& classes, ThreadPool& pool);
+
+// The same in steps, for traces that several processes have a share of.
+
+/// The states of one type that a container has.
+struct StateTrack {
+  ContainerId container;
+  TypeId type;
+  uint64_t states = 0;
+  bool communicates = false;  ///< which matters only where a container has several
+};
+/// A choice without tracks: what values mean.
+TrackChoice number_values(const Trace& trace, const Classes& classes);
+/// The tracks of a trace that have states.
+std::vector<StateTrack> state_tracks(const Trace& trace, const TrackChoice& choice,
+                                     ThreadPool& pool);
+/// Chooses from `all`, which are in the order of containers, then types.
+void choose_tracks(const Trace& trace, std::span<const StateTrack> all, TrackChoice& choice);
 
 }  // namespace paje

@@ -10,6 +10,10 @@ namespace paje {
 Pieces cut_pieces(const Trace& trace, TrackChoice& choice, ThreadPool& pool) {
   std::vector<uint64_t> counts(choice.tracks.size());
   pool.for_each(counts.size(), [&](std::size_t i) {
+    if (choice.rows[i].size() == 0) {
+      counts[i] = 1;
+      return;
+    }
     uint64_t count = 0;
     cut_track(trace, choice.rows[i], choice, [&](double, uint32_t) { ++count; });
     counts[i] = count;
@@ -27,6 +31,7 @@ Pieces cut_pieces(const Trace& trace, TrackChoice& choice, ThreadPool& pool) {
   pieces.starts = zeros_on_large_pages<double>(next);
   pieces.values = zeros_on_large_pages<uint32_t>(next);
   pool.for_each(counts.size(), [&](std::size_t i) {
+    if (choice.rows[i].size() == 0) return;
     uint32_t piece = choice.tracks[i].first;
     pieces.starts[choice.tracks[i].last] =
         cut_track(trace, choice.rows[i], choice, [&](double start, uint32_t value) {

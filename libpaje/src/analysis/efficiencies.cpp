@@ -27,22 +27,34 @@ double part(double of, double whole) { return whole > 0 ? of / whole : 1; }
 
 }  // namespace
 
-void add_violations(const DependencyGraph& graph, ReplayCheck& check) {
+Violations find_violations(const DependencyGraph& graph, const std::vector<bool>& of_track) {
+  const auto is_meant = [&](uint32_t track) { return of_track.empty() || of_track[track]; };
+  const ContainerId* receivers = graph.trace().links().end_container.data();
+  Violations found;
   for (const auto& message : graph.messages()) {
+    if (!is_meant(graph.track_of(receivers[message.link]))) continue;
     const double ready = std::max(graph.sent(message), graph.posted(message));
     if (graph.received(message) < ready - graph.resolution()) {
-      ++check.ends_before_start;
-      check.violation += ready - graph.received(message);
+      ++found.ends_before_start;
+      found.amount.add(ready - graph.received(message));
     }
   }
   const CollectiveTimes times(graph);
   for (const auto& membership : graph.memberships()) {
-    if (times.is_left_early(membership.collective, membership.piece)) {
-      ++check.left_before_last_came;
-      check.violation +=
-          times.coming(membership.collective, membership.piece) - graph.end(membership.piece);
-    }
+    if (!times.is_left_early(membership.collective, membership.piece)) continue;
+    if (!is_meant(graph.track_of_piece(membership.piece))) continue;
+    ++found.left_before_last_came;
+    found.amount.add(times.coming(membership.collective, membership.piece) -
+                     graph.end(membership.piece));
   }
+  return found;
+}
+
+void add_violations(const DependencyGraph& graph, ReplayCheck& check) {
+  const Violations found = find_violations(graph);
+  check.ends_before_start += found.ends_before_start;
+  check.left_before_last_came += found.left_before_last_came;
+  check.violation += found.amount.rounded();
 }
 
 ReplayCheck check_replay(const DependencyGraph& graph) {

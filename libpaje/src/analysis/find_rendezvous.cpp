@@ -10,13 +10,19 @@ namespace {
 using Message = DependencyGraph::Message;
 constexpr uint32_t kNone = DependencyGraph::kNone;
 
+// Whether the track that sends it is one of those; of none if all are.
+bool is_of(const DependencyGraph& graph, const Message& message, const std::vector<bool>& tracks) {
+  return tracks.empty() ||
+         tracks[graph.track_of(graph.trace().links().start_container[message.link])];
+}
+
 class RendezvousFinder {
  public:
-  RendezvousFinder(const DependencyGraph& graph, std::span<const double> sizes)
-      : graph_(graph), sizes_(sizes) {}
+  RendezvousFinder(const DependencyGraph& graph, std::span<const double> sizes, double largest,
+                   const std::vector<bool>& of_source)
+      : graph_(graph), sizes_(sizes), largest_eager_size_(largest), of_source_(of_source) {}
 
   std::vector<DependencyGraph::Rendezvous> find(ThreadPool& pool) {
-    find_largest_eager_size();
     const std::size_t count = graph_.messages().size();
     std::vector<std::vector<DependencyGraph::Rendezvous>> parts((count + kPart - 1) / kPart);
     pool.for_each(parts.size(), [&](std::size_t part) {
@@ -31,18 +37,8 @@ class RendezvousFinder {
                      [](const auto& a, const auto& b) { return a.piece < b.piece; });
     return found;
   }
-  [[nodiscard]] double largest_eager_size() const { return largest_eager_size_; }
 
  private:
-  void find_largest_eager_size() {
-    if (sizes_.empty()) return;
-    for (const Message& message : graph_.messages()) {
-      if (graph_.kind(message.source) != CallKind::blocking_send) continue;
-      if (graph_.end(message.source) >= graph_.received(message) - graph_.resolution()) continue;
-      largest_eager_size_ = std::max(largest_eager_size_, sizes_[message.link]);
-    }
-  }
-
   [[nodiscard]] bool ends_with(uint32_t piece, double time) const {
     return std::abs(graph_.end(piece) - time) <= graph_.resolution();
   }
@@ -50,6 +46,7 @@ class RendezvousFinder {
   [[nodiscard]] uint32_t waiting_piece(const Message& message) const {
     const double received = graph_.received(message);
     const uint32_t source = message.source;
+    if (!is_of(graph_, message, of_source_)) return kNone;
     if (graph_.kind(source) == CallKind::blocking_send && graph_.length(source) > 0 &&
         ends_with(source, received)) {
       return source;
@@ -87,19 +84,30 @@ class RendezvousFinder {
   static constexpr std::size_t kPart = 1 << 14;
   const DependencyGraph& graph_;
   std::span<const double> sizes_;
-  double largest_eager_size_ = -1;
+  double largest_eager_size_;
+  const std::vector<bool>& of_source_;
 };
 
 }  // namespace
 
+double largest_eager_size(const DependencyGraph& graph, std::span<const double> sizes,
+                          const std::vector<bool>& of_source) {
+  double largest = -1;
+  if (sizes.empty()) return largest;
+  for (const Message& message : graph.messages()) {
+    if (!is_of(graph, message, of_source)) continue;
+    if (graph.kind(message.source) != CallKind::blocking_send) continue;
+    if (graph.end(message.source) >= graph.received(message) - graph.resolution()) continue;
+    largest = std::max(largest, sizes[message.link]);
+  }
+  return largest;
+}
+
 std::vector<DependencyGraph::Rendezvous> find_rendezvous(const DependencyGraph& graph,
                                                          std::span<const double> sizes,
-                                                         ThreadPool& pool,
-                                                         double& largest_eager_size) {
-  RendezvousFinder finder(graph, sizes);
-  auto found = finder.find(pool);
-  largest_eager_size = finder.largest_eager_size();
-  return found;
+                                                         double largest, ThreadPool& pool,
+                                                         const std::vector<bool>& of_source) {
+  return RendezvousFinder(graph, sizes, largest, of_source).find(pool);
 }
 
 }  // namespace paje

@@ -229,6 +229,16 @@ std::string_view spelling(WrongOrder order) {
 
 std::string_view spelling(WaitKind kind) { return kWaitNames[static_cast<std::size_t>(kind)]; }
 
+std::vector<PlacedWait> place_waits(const DependencyGraph& graph, const std::vector<Wait>& waits) {
+  std::vector<PlacedWait> placed;
+  placed.reserve(waits.size());
+  for (const Wait& wait : waits) {
+    placed.push_back(
+        {wait, graph.track_of_piece(wait.piece), graph.value(wait.piece), graph.start(wait.piece)});
+  }
+  return placed;
+}
+
 std::vector<Wait> find_waits(const DependencyGraph& graph) {
   const CollectiveTimes times(graph);
   const std::vector<WaitingSend> sends = find_waiting_sends(graph);

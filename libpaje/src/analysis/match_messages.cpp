@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 
 #include "base/memory_pages.hpp"
+#include "paje/user_columns.hpp"
 
 namespace paje {
 
@@ -38,10 +40,9 @@ class LinksByTrack {
       visit(links.subspan(first, last - first));
     }
   }
-  /// Those of a track, in the order of for_each_instant() once that was called.
-  [[nodiscard]] std::span<const uint32_t> of(std::size_t track) const {
-    return std::span(rows_).subspan(first_[track], first_[track + 1] - first_[track]);
-  }
+  /// Of one track after the other, and where those of each begin, and the end.
+  [[nodiscard]] std::vector<uint32_t> rows() && { return std::move(rows_); }
+  [[nodiscard]] std::vector<uint32_t> firsts() const { return {first_.begin(), first_.end()}; }
 
  private:
   std::vector<uint32_t> first_;
@@ -170,6 +171,28 @@ void find_postings(const DependencyGraph& graph, const DependencyGraph::Track& t
   }
 }
 
+}  // namespace
+
+std::vector<double> sizes_of_links(const Trace& trace, const std::string& field) {
+  const UserColumns columns(trace, TypeKind::link, field);
+  const UserColumn* size = columns.size();
+  if (size == nullptr) return {};
+  std::vector<double> sizes(size->rows(), 0);
+  const std::vector<uint64_t> rows = size->rows_with_value();
+  for (uint64_t place = 0; place < rows.size(); ++place) sizes[rows[place]] = size->number(place);
+  return sizes;
+}
+
+uint32_t find_root(std::span<const DependencyGraph::Track> tracks, const std::string& name) {
+  if (name.empty()) return kNone;
+  const auto found = std::find_if(tracks.begin(), tracks.end(),
+                                  [&](const auto& track) { return track.name == name; });
+  if (found == tracks.end()) {
+    throw std::invalid_argument("no container with states is called '" + name + "'");
+  }
+  return static_cast<uint32_t>(found - tracks.begin());
+}
+
 std::vector<uint32_t> links_between_tracks(const DependencyGraph& graph) {
   const LinkColumns links = graph.trace().links();
   std::vector<uint32_t> rows;
@@ -183,103 +206,126 @@ std::vector<uint32_t> links_between_tracks(const DependencyGraph& graph) {
   return rows;
 }
 
-// The pieces in which links start and end, by link; kNone where there is none.
-struct Ends {
-  std::vector<uint32_t> sources;
-  std::vector<uint32_t> targets;
-
-  [[nodiscard]] bool are_known(uint32_t row) const {
-    return sources[row] != kNone && targets[row] != kNone;
-  }
-};
-
-// Links that no call of a track sends or gets, and calls from which no message starts, or that got
-// none.
-struct Unmatched {
-  uint64_t starts = 0;
-  uint64_t ends = 0;
-  uint64_t sends = 0;
-  uint64_t receives = 0;
-};
-
-Unmatched count_unmatched(const DependencyGraph& graph, const DependencyGraph::Track& track,
-                          const Ends& ends, std::span<const uint32_t> sent,
-                          std::span<const uint32_t> received) {
-  Unmatched counts;
-  std::vector<bool> has_sent(track.last - track.first), has_received(track.last - track.first);
-  for (const uint32_t row : sent) {
-    counts.starts += ends.sources[row] == kNone;
-    if (ends.are_known(row)) has_sent[ends.sources[row] - track.first] = true;
-  }
-  for (const uint32_t row : received) {
-    counts.ends += ends.targets[row] == kNone;
-    if (ends.are_known(row)) has_received[ends.targets[row] - track.first] = true;
-  }
+void count_without_message(const DependencyGraph& graph, const DependencyGraph::Track& track,
+                           const std::vector<bool>& has_sent, const std::vector<bool>& has_received,
+                           DependencyGraph::Counts& counts) {
   for (uint32_t piece = track.first; piece < track.last; ++piece) {
     const CallKind kind = graph.kind(piece);
-    if (sends(kind) && !has_sent[piece - track.first]) ++counts.sends;
+    const uint32_t place = piece - track.first;
+    if (sends(kind) && !has_sent[place]) ++counts.sends_without_message;
     const bool receives_here = kind == CallKind::receive || kind == CallKind::send_receive;
-    if (receives_here && !has_received[piece - track.first]) ++counts.receives;
+    if (receives_here && !has_received[place]) ++counts.receives_without_message;
   }
+}
+
+LinkEnds find_link_ends(const DependencyGraph& graph, const std::vector<uint32_t>& rows,
+                        ThreadPool& pool) {
+  const LinkColumns links = graph.trace().links();
+  LinkEnds ends;
+  std::optional<LinksByTrack> by_source, by_target;
+  const auto unknown = [&] {
+    auto pieces = zeros_on_large_pages<uint32_t>(links.start.size());
+    std::fill(pieces.begin(), pieces.end(), kNone);
+    return pieces;
+  };
+  pool.both(
+      [&] {
+        ends.sources = unknown();
+        by_source.emplace(graph, links.start_container, links.start, rows);
+      },
+      [&] {
+        ends.targets = unknown();
+        by_target.emplace(graph, links.end_container, links.end, rows);
+      });
+  find_pieces<SourceFinder>(graph, pool, *by_source, links.start, ends.sources);
+  find_pieces<TargetFinder>(graph, pool, *by_target, links.end, ends.targets);
+  ends.first_by_source = by_source->firsts();
+  ends.by_source = std::move(*by_source).rows();
+  ends.first_by_target = by_target->firsts();
+  ends.by_target = std::move(*by_target).rows();
+  return ends;
+}
+
+namespace {
+
+// Of one track: links that no call sends or gets, and calls from which no message starts, or that
+// got none.
+DependencyGraph::Counts count_unmatched(const DependencyGraph& graph, std::size_t number,
+                                        const LinkEnds& ends) {
+  DependencyGraph::Counts counts;
+  const DependencyGraph::Track& track = graph.tracks()[number];
+  std::vector<bool> has_sent(track.last - track.first), has_received(track.last - track.first);
+  for (const uint32_t row : ends.sent_by(number)) {
+    counts.unmatched_starts += ends.sources[row] == kNone;
+    if (ends.are_known(row)) has_sent[ends.sources[row] - track.first] = true;
+  }
+  for (const uint32_t row : ends.got_by(number)) {
+    counts.unmatched_ends += ends.targets[row] == kNone;
+    if (ends.are_known(row)) has_received[ends.targets[row] - track.first] = true;
+  }
+  count_without_message(graph, track, has_sent, has_received, counts);
   return counts;
 }
 
-// Those that a track gets, in the order of its pieces.
-void make_messages(const DependencyGraph& graph, const DependencyGraph::Track& track,
-                   const Ends& ends, std::span<const uint32_t> received,
-                   std::span<Message> messages) {
-  auto next = messages.begin();
-  for (const uint32_t row : received) {
-    if (ends.are_known(row))
-      *next++ = {row, ends.sources[row], ends.targets[row], ends.targets[row]};
-  }
-  const auto is_before = [](const Message& a, const Message& b) {
-    return a.target != b.target ? a.target < b.target : a.link < b.link;
-  };
-  if (!std::is_sorted(messages.begin(), messages.end(), is_before)) {
-    std::sort(messages.begin(), messages.end(), is_before);
-  }
-  find_postings(graph, track, messages);
+// Those of one track after the other.
+std::vector<Message> make_messages(const DependencyGraph& graph, const LinkEnds& ends,
+                                   ThreadPool& pool) {
+  const std::size_t tracks = graph.tracks().size();
+  std::vector<std::size_t> first(tracks + 1);
+  pool.for_each(tracks, [&](std::size_t track) {
+    for (const uint32_t row : ends.got_by(track)) first[track + 1] += ends.are_known(row);
+  });
+  for (std::size_t track = 0; track < tracks; ++track) first[track + 1] += first[track];
+  auto messages = zeros_on_large_pages<Message>(first.back());
+  pool.for_each(tracks, [&](std::size_t track) {
+    std::size_t next = first[track];
+    for (const uint32_t row : ends.got_by(track)) {
+      if (!ends.are_known(row)) continue;
+      messages[next++] = {row, ends.sources[row], ends.targets[row], ends.targets[row]};
+    }
+  });
+  return messages;
 }
 
 }  // namespace
 
-MessageMatching match_messages(const DependencyGraph& graph, ThreadPool& pool) {
-  const LinkColumns links = graph.trace().links();
-  const std::vector<uint32_t> rows = links_between_tracks(graph);
-  std::optional<LinksByTrack> by_source, by_target;
-  pool.both([&] { by_source.emplace(graph, links.start_container, links.start, rows); },
-            [&] { by_target.emplace(graph, links.end_container, links.end, rows); });
-  Ends ends;
-  ends.sources = zeros_on_large_pages<uint32_t>(links.start.size());
-  ends.targets = zeros_on_large_pages<uint32_t>(links.start.size());
-  find_pieces<SourceFinder>(graph, pool, *by_source, links.start, ends.sources);
-  find_pieces<TargetFinder>(graph, pool, *by_target, links.end, ends.targets);
-
-  const std::size_t tracks = graph.tracks().size();
-  std::vector<std::size_t> first(tracks + 1);
-  std::vector<Unmatched> unmatched(tracks);
-  pool.for_each(tracks, [&](std::size_t track) {
-    for (const uint32_t row : by_target->of(track)) first[track + 1] += ends.are_known(row);
-    unmatched[track] = count_unmatched(graph, graph.tracks()[track], ends, by_source->of(track),
-                                       by_target->of(track));
-  });
-  MessageMatching matching;
-  for (std::size_t track = 0; track < tracks; ++track) {
-    first[track + 1] += first[track];
-    matching.counts.unmatched_starts += unmatched[track].starts;
-    matching.counts.unmatched_ends += unmatched[track].ends;
-    matching.counts.sends_without_message += unmatched[track].sends;
-    matching.counts.receives_without_message += unmatched[track].receives;
+void sort_messages(const DependencyGraph& graph, std::vector<Message>& messages, ThreadPool& pool) {
+  std::vector<std::size_t> ends;
+  std::size_t end = 0;
+  for (const DependencyGraph::Track& track : graph.tracks()) {
+    while (end < messages.size() && messages[end].target < track.last) ++end;
+    ends.push_back(end);
   }
-  matching.counts.links = links.start.size();
-  matching.counts.links_outside_tracks = links.start.size() - rows.size();
-  matching.messages = zeros_on_large_pages<Message>(first.back());
-  pool.for_each(tracks, [&](std::size_t track) {
-    make_messages(
-        graph, graph.tracks()[track], ends, by_target->of(track),
-        std::span(matching.messages).subspan(first[track], first[track + 1] - first[track]));
+  pool.for_each(ends.size(), [&](std::size_t track) {
+    const std::size_t first = track == 0 ? 0 : ends[track - 1];
+    const auto own = std::span(messages).subspan(first, ends[track] - first);
+    const auto is_before = [](const Message& a, const Message& b) {
+      return a.target != b.target ? a.target < b.target : a.link < b.link;
+    };
+    if (!std::is_sorted(own.begin(), own.end(), is_before)) {
+      std::sort(own.begin(), own.end(), is_before);
+    }
+    find_postings(graph, graph.tracks()[track], own);
   });
+}
+
+MessageMatching match_messages(const DependencyGraph& graph, ThreadPool& pool) {
+  const std::vector<uint32_t> rows = links_between_tracks(graph);
+  const LinkEnds ends = find_link_ends(graph, rows, pool);
+  MessageMatching matching;
+  matching.messages = make_messages(graph, ends, pool);
+  sort_messages(graph, matching.messages, pool);
+  matching.counts.links = graph.trace().links().start.size();
+  matching.counts.links_outside_tracks = matching.counts.links - rows.size();
+  std::vector<DependencyGraph::Counts> unmatched(graph.tracks().size());
+  pool.for_each(unmatched.size(),
+                [&](std::size_t i) { unmatched[i] = count_unmatched(graph, i, ends); });
+  for (const DependencyGraph::Counts& of_track : unmatched) {
+    matching.counts.unmatched_starts += of_track.unmatched_starts;
+    matching.counts.unmatched_ends += of_track.unmatched_ends;
+    matching.counts.sends_without_message += of_track.sends_without_message;
+    matching.counts.receives_without_message += of_track.receives_without_message;
+  }
   return matching;
 }
 

@@ -1,12 +1,56 @@
 // Finds the pieces in which links start and end.
 #pragma once
 
+#include <span>
+#include <string>
 #include <vector>
 
 #include "base/thread_pool.hpp"
 #include "paje/dependency_graph.hpp"
 
 namespace paje {
+
+/// Rows of links whose both ends are in containers with tracks.
+std::vector<uint32_t> links_between_tracks(const DependencyGraph& graph);
+
+/// By row: the piece in which a link starts, and that in which it ends; kNone if in none.
+struct LinkEnds {
+  std::vector<uint32_t> sources, targets;
+  /// The rows, those that start or end in one track after the other; and where those of each track
+  /// begin, and the end.
+  std::vector<uint32_t> by_source, by_target;
+  std::vector<uint32_t> first_by_source, first_by_target;
+
+  [[nodiscard]] bool are_known(uint32_t row) const {
+    return sources[row] != DependencyGraph::kNone && targets[row] != DependencyGraph::kNone;
+  }
+  [[nodiscard]] std::span<const uint32_t> sent_by(std::size_t track) const {
+    return part(by_source, first_by_source, track);
+  }
+  [[nodiscard]] std::span<const uint32_t> got_by(std::size_t track) const {
+    return part(by_target, first_by_target, track);
+  }
+
+ private:
+  static std::span<const uint32_t> part(const std::vector<uint32_t>& rows,
+                                        const std::vector<uint32_t>& firsts, std::size_t track) {
+    return std::span(rows).subspan(firsts[track], firsts[track + 1] - firsts[track]);
+  }
+};
+/// Of `rows`. `graph` has its pieces.
+LinkEnds find_link_ends(const DependencyGraph& graph, const std::vector<uint32_t>& rows,
+                        ThreadPool& pool);
+
+/// Puts messages, which are those of one track after the other, in the order of targets, then of
+/// links, and finds where their receives were posted.
+void sort_messages(const DependencyGraph& graph, std::vector<DependencyGraph::Message>& messages,
+                   ThreadPool& pool);
+
+/// Counts the calls of a track from which no message starts, or that got none: of each of its
+/// pieces, whether it sent or received.
+void count_without_message(const DependencyGraph& graph, const DependencyGraph::Track& track,
+                           const std::vector<bool>& has_sent, const std::vector<bool>& has_received,
+                           DependencyGraph::Counts& counts);
 
 struct MessageMatching {
   std::vector<DependencyGraph::Message> messages;
@@ -18,12 +62,22 @@ struct MessageMatching {
 /// the order of their posting.
 MessageMatching match_messages(const DependencyGraph& graph, ThreadPool& pool);
 
+/// The sizes of links by row, 0 where a link has none; empty if no field holds them.
+std::vector<double> sizes_of_links(const Trace& trace, const std::string& field);
+
+/// The track of that name; kNone for no name. Throws std::invalid_argument if there is none.
+uint32_t find_root(std::span<const DependencyGraph::Track> tracks, const std::string& name);
+
+/// The greatest size of a message that was sent without waiting for its receiver, below 0 if there
+/// is none. `sizes` by link, empty if not known. Of messages of certain tracks only.
+double largest_eager_size(const DependencyGraph& graph, std::span<const double> sizes,
+                          const std::vector<bool>& of_source = {});
+
 /// Which pieces wait for a receiver: blocking sends that end with the link, and waits that got no
-/// message of their own at that instant, if the message is larger than all that were seen to be
-/// sent without waiting. `sizes` by link, empty if not known; sets counts.largest_eager_size.
+/// message of their own at that instant, if the message is larger than `largest`.
 std::vector<DependencyGraph::Rendezvous> find_rendezvous(const DependencyGraph& graph,
                                                          std::span<const double> sizes,
-                                                         ThreadPool& pool,
-                                                         double& largest_eager_size);
+                                                         double largest, ThreadPool& pool,
+                                                         const std::vector<bool>& of_source = {});
 
 }  // namespace paje

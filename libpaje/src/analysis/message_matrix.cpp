@@ -2,9 +2,8 @@
 #include <cmath>
 #include <limits>
 #include <string>
-#include <unordered_map>
 
-#include "paje/communication.hpp"
+#include "analysis/message_parts.hpp"
 #include "paje/user_columns.hpp"
 
 namespace paje {
@@ -17,31 +16,40 @@ double known(std::span<const double> sizes, uint64_t row) {
 
 }  // namespace
 
-std::vector<ContainerPair> message_matrix(const Trace& trace, std::span<const double> sizes) {
+PairSums sum_pairs(const Trace& trace, std::span<const double> sizes) {
   const LinkColumns links = trace.links();
-  std::unordered_map<uint64_t, ContainerPair> pairs;
+  PairSums sums;
   for (uint64_t row = 0; row < links.start.size(); ++row) {
     const ContainerId from = links.start_container[row], to = links.end_container[row];
     if (!from.valid() || !to.valid()) continue;  // a half is missing
-    ContainerPair& pair = pairs[uint64_t{from.index} << 32U | to.index];
-    pair.from = from;
-    pair.to = to;
+    PairSum& pair = sums[uint64_t{from.index} << 32U | to.index];
     ++pair.messages;
-    pair.bytes += known(sizes, row);
+    pair.bytes.add(known(sizes, row));
   }
+  return sums;
+}
+
+std::vector<ContainerPair> pairs_of(const PairSums& sums) {
   std::vector<ContainerPair> result;
-  result.reserve(pairs.size());
-  for (const auto& [key, pair] : pairs) result.push_back(pair);
+  result.reserve(sums.size());
+  for (const auto& [key, sum] : sums) {
+    result.push_back({ContainerId{static_cast<uint32_t>(key >> 32U)},
+                      ContainerId{static_cast<uint32_t>(key)}, sum.messages, sum.bytes.rounded()});
+  }
   std::sort(result.begin(), result.end(), [](const ContainerPair& a, const ContainerPair& b) {
     return a.from != b.from ? a.from < b.from : a.to < b.to;
   });
   return result;
 }
 
-std::vector<ContainerTraffic> traffic_by_container(const Trace& trace,
-                                                   std::span<const double> sizes) {
-  std::vector<ContainerTraffic> all(trace.containers().size());
-  for (const ContainerPair& pair : message_matrix(trace, sizes)) {
+std::vector<ContainerPair> message_matrix(const Trace& trace, std::span<const double> sizes) {
+  return pairs_of(sum_pairs(trace, sizes));
+}
+
+std::vector<ContainerTraffic> traffic_of(const std::vector<ContainerPair>& pairs,
+                                         std::size_t containers) {
+  std::vector<ContainerTraffic> all(containers);
+  for (const ContainerPair& pair : pairs) {
     ContainerTraffic& from = all[pair.from.index];
     from.sent += pair.messages;
     from.bytes_sent += pair.bytes;
@@ -52,6 +60,11 @@ std::vector<ContainerTraffic> traffic_by_container(const Trace& trace,
   for (uint32_t i = 0; i < all.size(); ++i) all[i].container = ContainerId{i};
   std::erase_if(all, [](const ContainerTraffic& one) { return one.sent + one.received == 0; });
   return all;
+}
+
+std::vector<ContainerTraffic> traffic_by_container(const Trace& trace,
+                                                   std::span<const double> sizes) {
+  return traffic_of(message_matrix(trace, sizes), trace.containers().size());
 }
 
 std::vector<double> link_sizes(const Trace& trace, std::string_view field) {

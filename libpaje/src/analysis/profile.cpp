@@ -2,21 +2,19 @@
 
 #include <algorithm>
 #include <iterator>
+#include <mutex>
 
+#include "analysis/profile_parts.hpp"
 #include "analysis/value_numbers.hpp"
 #include "base/thread_pool.hpp"
-#include "paje/state_sums.hpp"
 
 namespace paje {
-
-namespace {
 
 ValueProfile rounded(const StateSum& sum) {
   if (sum.count == 0) return {};
   return {sum.count, sum.inclusive.rounded(), sum.exclusive().rounded(), sum.shortest, sum.longest};
 }
 
-// By value of the graph.
 std::vector<StateSum> sums_of_track(const DependencyGraph& graph,
                                     const DependencyGraph::Track& track,
                                     const std::vector<uint32_t>& numbers) {
@@ -28,7 +26,41 @@ std::vector<StateSum> sums_of_track(const DependencyGraph& graph,
   return sums;
 }
 
-}  // namespace
+double uncovered_time(const DependencyGraph& graph, const DependencyGraph::Track& track) {
+  double sum = 0;
+  for (uint32_t piece = track.first; piece < track.last; ++piece) {
+    if (graph.value(piece) == 0) sum += graph.length(piece);
+  }
+  return sum;
+}
+
+std::vector<double> seconds_of_track(const DependencyGraph& graph,
+                                     const DependencyGraph::Track& track) {
+  std::vector<double> seconds(graph.values().size());
+  for (uint32_t piece = track.first; piece < track.last; ++piece) {
+    seconds[graph.value(piece)] += graph.length(piece);
+  }
+  return seconds;
+}
+
+std::vector<double> seconds_by_value(const DependencyGraph& graph) {
+  // Parts of the tracks: a sum that is exact does not depend on them.
+  constexpr std::size_t kTracks = 64;
+  const std::size_t tracks = graph.tracks().size();
+  std::vector<ExactSum> sums(graph.values().size());
+  std::mutex mutex;
+  ThreadPool(graph.threads()).for_each((tracks + kTracks - 1) / kTracks, [&](std::size_t part) {
+    const std::size_t last = std::min((part + 1) * kTracks, tracks);
+    for (std::size_t track = part * kTracks; track < last; ++track) {
+      const std::vector<double> seconds = seconds_of_track(graph, graph.tracks()[track]);
+      const std::lock_guard lock(mutex);
+      for (std::size_t value = 0; value < sums.size(); ++value) sums[value].add(seconds[value]);
+    }
+  });
+  std::vector<double> result;
+  for (const ExactSum& sum : sums) result.push_back(sum.rounded());
+  return result;
+}
 
 Profile make_profile(const DependencyGraph& graph) {
   const std::vector<uint32_t> numbers = value_numbers(graph);
@@ -43,9 +75,7 @@ Profile make_profile(const DependencyGraph& graph) {
     sums[i] = sums_of_track(graph, track, numbers);
     std::transform(sums[i].begin(), sums[i].end(),
                    profile.by_track.begin() + static_cast<std::ptrdiff_t>(i * values), rounded);
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      if (graph.value(piece) == 0) profile.uncovered[i] += graph.length(piece);
-    }
+    profile.uncovered[i] = uncovered_time(graph, track);
   });
   std::vector<StateSum> all(values);
   for (const std::vector<StateSum>& of_track : sums) {

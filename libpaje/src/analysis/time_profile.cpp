@@ -1,40 +1,29 @@
 #include <algorithm>
+#include <utility>
 
-#include "analysis/equal_bins.hpp"
+#include "analysis/profile_parts.hpp"
 #include "analysis/value_numbers.hpp"
 #include "base/thread_pool.hpp"
 #include "paje/profile.hpp"
 
 namespace paje {
 
-namespace {
-
-// Adds stretches of time to the parts that they lie in.
-class BinSums {
- public:
-  BinSums(const EqualBins& parts, std::size_t values)
-      : parts_(parts), seconds_(values * parts.size(), 0) {}
-
-  void add(uint32_t value, double start, double end) {
-    if (end <= start) return;
-    double* const sums = seconds_.data() + std::size_t{value} * parts_.size();
-    for (uint32_t bin = parts_.bin_of(start); bin < parts_.size(); ++bin) {
-      const double next = parts_.edge(bin + 1);
-      sums[bin] += std::min(end, next) - std::max(start, parts_.edge(bin));
-      if (end <= next) break;
-    }
+void TimeSums::add(uint32_t value, double start, double end) {
+  if (end <= start) return;
+  const std::size_t first = std::size_t{value} * parts_.size();
+  for (uint32_t bin = parts_.bin_of(start); bin < parts_.size(); ++bin) {
+    const double next = parts_.edge(bin + 1);
+    double& sum = of_track_[first + bin];
+    if (sum == 0) touched_.push_back(first + bin);
+    sum += std::min(end, next) - std::max(start, parts_.edge(bin));
+    if (end <= next) break;
   }
-  [[nodiscard]] const std::vector<double>& seconds() const { return seconds_; }
-
- private:
-  const EqualBins& parts_;
-  std::vector<double> seconds_;
-};
+}
 
 // Goes through a track; what is innermost gets the time until the next start or end.
-class Sweep {
+class TimeSums::Sweep {
  public:
-  Sweep(BinSums& sums, double start) : sums_(sums), now_(start) {}
+  Sweep(TimeSums& sums, double start) : sums_(sums), now_(start) {}
 
   void go_to(double time) {
     sums_.add(open_.empty() ? 0 : open_.back().value, now_, time);
@@ -50,49 +39,48 @@ class Sweep {
     uint32_t value;
     double end;
   };
-  BinSums& sums_;
+  TimeSums& sums_;
   double now_;
   std::vector<Open> open_;
 };
 
-void add_track(const DependencyGraph& graph, const DependencyGraph::Track& track,
-               const std::vector<uint32_t>& numbers, BinSums& sums) {
+// The sums of a track are those of doubles, one after the other; those of tracks are added exactly.
+void TimeSums::add_track(const DependencyGraph& graph, const DependencyGraph::Track& track,
+                         const std::vector<uint32_t>& numbers) {
   const StateColumns states = graph.trace().states();
   const Track rows = graph.trace().track(track.container, track.type);
   if (rows.first == rows.last) return;
-  Sweep sweep(sums, states.start[rows.first]);
+  Sweep sweep(*this, states.start[rows.first]);
   for (uint64_t row = rows.first; row < rows.last; ++row) {
     sweep.close_to(states.depth[row]);
     sweep.go_to(states.start[row]);
     sweep.open(numbers[states.value[row].index], states.end[row]);
   }
   sweep.close_to(0);
+  for (const std::size_t place : touched_) sums_[place].add(std::exchange(of_track_[place], 0));
+  touched_.clear();
 }
-
-}  // namespace
 
 TimeProfile time_profile(const DependencyGraph& graph, uint32_t bins) {
   const EqualBins parts(graph.start(), graph.end(), std::max(bins, 1U));
   TimeProfile profile;
   for (uint32_t i = 0; i <= parts.size(); ++i) profile.edges.push_back(parts.edge(i));
   const std::vector<uint32_t> numbers = value_numbers(graph);
-  profile.seconds.assign(graph.values().size() * parts.size(), 0);
-  // As many sums as there are groups of tracks, not as there are tracks; the groups do not depend
-  // on threads, so neither do the sums.
-  constexpr std::size_t kGroups = 4;
-  std::vector<BinSums> sums(std::min(kGroups, graph.tracks().size()),
-                            BinSums(parts, graph.values().size()));
   ThreadPool pool(graph.threads());
+  // As many sums as there are groups of tracks, not as there are tracks.
+  const std::size_t groups = std::min<std::size_t>(pool.threads(), 4);
+  std::vector<TimeSums> sums(std::max<std::size_t>(1, std::min(groups, graph.tracks().size())),
+                             TimeSums(parts, graph.values().size()));
   pool.for_each(sums.size(), [&](std::size_t group) {
-    for (std::size_t i = group; i < graph.tracks().size(); i += kGroups) {
-      add_track(graph, graph.tracks()[i], numbers, sums[group]);
+    for (std::size_t i = group; i < graph.tracks().size(); i += sums.size()) {
+      sums[group].add_track(graph, graph.tracks()[i], numbers);
     }
   });
-  for (const BinSums& group : sums) {
-    for (std::size_t i = 0; i < profile.seconds.size(); ++i) {
-      profile.seconds[i] += group.seconds()[i];
-    }
+  std::vector<ExactSum>& all = sums.front().sums();
+  for (std::size_t group = 1; group < sums.size(); ++group) {
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].add(sums[group].sums()[i]);
   }
+  for (const ExactSum& sum : all) profile.seconds.push_back(sum.rounded());
   return profile;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "analysis/utilisation_parts.hpp"
+
 namespace paje {
 
 namespace {
@@ -19,15 +21,10 @@ double time_outside(const DependencyGraph& graph, const DependencyGraph::Track& 
   return graph.start(track.first) - graph.start() + after;
 }
 
-// A piece that begins or ends.
-struct Change {
-  double time;
-  int communicating;
-  int computing;
-};
+}  // namespace
 
 void add_changes(const DependencyGraph& graph, const DependencyGraph::Track& track,
-                 std::vector<Change>& changes) {
+                 std::vector<UseChange>& changes) {
   for (uint32_t piece = track.first; piece < track.last; ++piece) {
     if (graph.value(piece) == 0 || graph.length(piece) <= 0) continue;
     const int communicating = class_of(graph, piece) == ValueClass::communication ? 1 : 0;
@@ -38,12 +35,12 @@ void add_changes(const DependencyGraph& graph, const DependencyGraph::Track& tra
   }
 }
 
-void measure(std::vector<Change>& changes, CommunicationOverlap& result) {
+void measure(std::vector<UseChange>& changes, CommunicationOverlap& result) {
   std::sort(changes.begin(), changes.end(),
-            [](const Change& a, const Change& b) { return a.time < b.time; });
+            [](const UseChange& a, const UseChange& b) { return a.time < b.time; });
   int communicating = 0, computing = 0;
   double now = changes.empty() ? 0 : changes.front().time;
-  for (const Change& change : changes) {
+  for (const UseChange& change : changes) {
     const double time = change.time - now;
     if (communicating > 0) result.communication += time;
     if (computing > 0) result.computing += time;
@@ -53,8 +50,6 @@ void measure(std::vector<Change>& changes, CommunicationOverlap& result) {
     now = change.time;
   }
 }
-
-}  // namespace
 
 std::vector<IdleTime> find_idle_time(const DependencyGraph& graph, std::span<const Wait> waits) {
   std::vector<IdleTime> result(graph.tracks().size());
@@ -80,24 +75,33 @@ std::vector<IdleTime> find_idle_time(const DependencyGraph& graph, std::span<con
   return result;
 }
 
-std::vector<CommunicationOverlap> communication_overlap(const DependencyGraph& graph) {
+std::map<ContainerId, std::vector<uint32_t>> tracks_with_others(const DependencyGraph& graph) {
   std::map<ContainerId, std::vector<uint32_t>> inside;
   for (uint32_t i = 0; i < graph.tracks().size(); ++i) {
     const ContainerId parent = graph.trace()[graph.tracks()[i].container].parent;
     // What is inside the root are parts of the run that do not share anything.
     if (parent.valid() && graph.trace()[parent].parent.valid()) inside[parent].push_back(i);
   }
+  std::erase_if(inside, [](const auto& entry) { return entry.second.size() < 2; });
+  return inside;
+}
+
+std::vector<CommunicationOverlap> communication_overlap(const DependencyGraph& graph) {
   std::vector<CommunicationOverlap> result;
-  for (const auto& [container, tracks] : inside) {
-    if (tracks.size() < 2) continue;
+  for (const auto& [container, tracks] : tracks_with_others(graph)) {
     CommunicationOverlap& one = result.emplace_back();
     one.container = container;
     one.tracks = static_cast<uint32_t>(tracks.size());
-    std::vector<Change> changes;
+    std::vector<UseChange> changes;
     for (const uint32_t track : tracks) add_changes(graph, graph.tracks()[track], changes);
     measure(changes, one);
   }
   return result;
+}
+
+Usage measure_usage(const DependencyGraph& graph, uint32_t bins) {
+  return {make_profile(graph), call_tree(graph), find_idle_time(graph, find_waits(graph)),
+          communication_overlap(graph), time_profile(graph, bins)};
 }
 
 }  // namespace paje

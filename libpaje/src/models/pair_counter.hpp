@@ -31,6 +31,12 @@ class PairCounter {
   std::vector<Pair> pairs_;
 };
 
+/// The pairs of a trace. Numbers are the same for traces with the same names of types, values and
+/// containers, whatever objects they have.
+PairCounter count_numbered_pairs(const Trace& trace, const PairOptions& options);
+/// The table of such pairs.
+PairTable table_of_pairs(const Trace& trace, const PairCounter& counts, const PairOptions& options);
+
 /// `names` are those that the numbers of the pairs mean.
 PairTable make_pair_table(const PairCounter& counts, std::span<const std::string> names,
                           uint64_t min_count);

@@ -96,13 +96,19 @@ PairCounter count_on_threads(unsigned threads, std::size_t count, Work&& work) {
   return all;
 }
 
-PairTable count_states(const Trace& trace, const PairOptions& options) {
-  Names names;
+// A number for each value, by its name: the same for all traces with the same names.
+std::vector<uint32_t> numbers_of_states(const Trace& trace, Names& names) {
   std::vector<uint32_t> numbers;
   for (const EntityValue& value : trace.values()) {
     const bool is_state = trace[value.type].kind == TypeKind::state;
     numbers.push_back(is_state ? names.number_of(value.name.text) : 0);
   }
+  return numbers;
+}
+
+PairCounter count_states(const Trace& trace, const PairOptions& options) {
+  Names names;
+  const std::vector<uint32_t> numbers = numbers_of_states(trace, names);
   std::vector<Track> tracks;
   for (const Track& track : trace.tracks()) {
     if (track.kind == TypeKind::state) tracks.push_back(track);
@@ -110,11 +116,9 @@ PairTable count_states(const Trace& trace, const PairOptions& options) {
   // The largest first, so that none is left for the end.
   std::sort(tracks.begin(), tracks.end(),
             [](const Track& a, const Track& b) { return a.size() > b.size(); });
-  const PairCounter counts =
-      count_on_threads(options.threads, tracks.size(), [&](std::size_t i, PairCounter& part) {
-        count_track(trace, tracks[i], numbers, options, part);
-      });
-  return make_pair_table(counts, names.all(), options.min_count);
+  return count_on_threads(options.threads, tracks.size(), [&](std::size_t i, PairCounter& part) {
+    count_track(trace, tracks[i], numbers, options, part);
+  });
 }
 
 // What containers with links are called: all by their paths, if two have one name.
@@ -137,11 +141,11 @@ std::vector<std::string> container_names(const Trace& trace, const PairCounter& 
   return names;
 }
 
-PairTable count_links(const Trace& trace, const PairOptions& options) {
+PairCounter count_links(const Trace& trace, const PairOptions& options) {
   constexpr uint64_t kBlock = 1 << 16;
   const LinkColumns links = trace.links();
   const uint64_t rows = links.start.size();
-  const PairCounter counts = count_on_threads(
+  return count_on_threads(
       options.threads, (rows + kBlock - 1) / kBlock, [&](std::size_t block, PairCounter& part) {
         const uint64_t end = std::min(rows, (block + 1) * kBlock);
         for (uint64_t row = block * kBlock; row < end; ++row) {
@@ -149,13 +153,26 @@ PairTable count_links(const Trace& trace, const PairOptions& options) {
           if (from.valid() && to.valid()) part.add(from.index, to.index);
         }
       });
-  return make_pair_table(counts, container_names(trace, counts), options.min_count);
 }
 
 }  // namespace
 
-PairTable count_pairs(const Trace& trace, const PairOptions& options) {
+PairCounter count_numbered_pairs(const Trace& trace, const PairOptions& options) {
   return options.of == PairKind::links ? count_links(trace, options) : count_states(trace, options);
+}
+
+PairTable table_of_pairs(const Trace& trace, const PairCounter& counts,
+                         const PairOptions& options) {
+  if (options.of == PairKind::links) {
+    return make_pair_table(counts, container_names(trace, counts), options.min_count);
+  }
+  Names names;
+  (void)numbers_of_states(trace, names);
+  return make_pair_table(counts, names.all(), options.min_count);
+}
+
+PairTable count_pairs(const Trace& trace, const PairOptions& options) {
+  return table_of_pairs(trace, count_numbered_pairs(trace, options), options);
 }
 
 }  // namespace paje

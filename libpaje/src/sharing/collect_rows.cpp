@@ -106,6 +106,10 @@ void collect_rows(ShareReplay& replay, const SlicePlan& plan, const Fragment& fr
   }
 }
 
+void collect_links(const OwnLinks& links, TraceData& to, UserFields& fields) {
+  RowCollector(to, fields).add_links(links, 0, links.order.size());
+}
+
 std::vector<OwnLateState> late_states(ShareReplay& replay, const SlicePlan& plan) {
   std::vector<OwnLateState> late;
   for (const OwnTrack& track : replay.tracks()) {

@@ -14,6 +14,9 @@ namespace paje {
 void collect_rows(ShareReplay& replay, const SlicePlan& plan, const Fragment& fragment,
                   uint64_t first, uint64_t rows, TraceData& to, UserFields& fields);
 
+/// Appends all links of a track that this process has.
+void collect_links(const OwnLinks& links, TraceData& to, UserFields& fields);
+
 /// A state that ends in a later slice than it begins.
 struct OwnLateState {
   LateState state;

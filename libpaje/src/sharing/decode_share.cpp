@@ -1,5 +1,6 @@
 #include "sharing/decode_share.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "paje/diagnostic.hpp"
@@ -140,6 +141,19 @@ void ShareDecoder::settle_definitions(Task& task, ItemResult& result) {
   }
 }
 
+// Whether there is nothing odd in the pieces of a task.
+bool ShareDecoder::look_at(const Task& task, const ItemResult& result) {
+  const auto all = static_cast<uint32_t>(task.definitions->all()->size());
+  auto number = static_cast<uint32_t>(result.pieces.size());
+  return std::all_of(task.pieces.begin(), task.pieces.end(), [&](const auto& records) {
+    const auto later = std::count_if(result.defined_in.begin(), result.defined_in.end(),
+                                     [&](uint32_t piece) { return piece >= number; });
+    return records->problems.empty() &&
+           survey_->add(task.item, number++, records->chunk(), *task.definitions,
+                        all - static_cast<uint32_t>(later));
+  });
+}
+
 std::optional<std::string> ShareDecoder::end_task(Task& task, StructureWriter& structure,
                                                   ItemResult& result) {
   if (!task.trouble.empty()) return task.trouble;
@@ -149,6 +163,7 @@ std::optional<std::string> ShareDecoder::end_task(Task& task, StructureWriter& s
   if (task.failed && is_whole) return kBadTrace;
   result.failed = task.failed;
   if (result.failed) return std::nullopt;
+  if (survey_ != nullptr && !look_at(task, result)) return kHasWarnings;
   for (auto& records : task.pieces) {
     const auto number = static_cast<uint32_t>(result.pieces.size());
     const auto bytes = static_cast<uint32_t>(records->chunk().text.size());

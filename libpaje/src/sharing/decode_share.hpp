@@ -11,6 +11,7 @@
 #include "records/chunk_records.hpp"
 #include "sharing/file_set.hpp"
 #include "sharing/piece_structure.hpp"
+#include "sharing/share_survey.hpp"
 
 namespace paje {
 
@@ -22,8 +23,10 @@ struct DecodedPiece {
 
 class ShareDecoder {
  public:
-  ShareDecoder(const FileSet& files, const ReadOptions& options, ThreadPool& parallel)
-      : files_(files), options_(options), parallel_(parallel) {}
+  /// `survey` is to look at all pieces, if there is one.
+  ShareDecoder(const FileSet& files, const ReadOptions& options, ThreadPool& parallel,
+               ShareSurvey* survey)
+      : files_(files), options_(options), parallel_(parallel), survey_(survey) {}
 
   /// Decodes items, and appends what others are to know of them. If it finds something that a
   /// reading together does not do, says what, and decodes no more.
@@ -59,11 +62,13 @@ class ShareDecoder {
   [[nodiscard]] std::shared_ptr<DefinitionTable> definitions_of_item() const;
   void decode(Task& task);
   void settle_definitions(Task& task, ItemResult& result);
+  bool look_at(const Task& task, const ItemResult& result);
   std::optional<std::string> end_task(Task& task, StructureWriter& structure, ItemResult& result);
 
   const FileSet& files_;
   const ReadOptions& options_;
   ThreadPool& parallel_;
+  ShareSurvey* survey_;
   ChunkRecords::Shared workspaces_;
   Reading reading_;
   std::vector<DecodedPiece> pieces_;

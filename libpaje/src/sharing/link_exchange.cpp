@@ -99,7 +99,7 @@ std::string LinkExchange::match() {
     replay_.messages_.push_back(std::move(message));
     take_links(read_message(replay_.messages_.back()));
   }
-  if (!order_links() && trouble.empty()) trouble = "links are not in the order of times";
+  if (!order_links() && trouble.empty()) trouble = kLinksOutOfOrder;
   return trouble;
 }
 

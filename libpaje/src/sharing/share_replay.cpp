@@ -16,12 +16,14 @@ constexpr double kForever = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-ShareReplay::ShareReplay(const std::string& path, const ReadOptions& options, Exchange& exchange)
+ShareReplay::ShareReplay(const std::string& path, const ReadOptions& options, Exchange& exchange,
+                         ShareSurvey* survey)
     : options_(options),
       exchange_(exchange),
       parallel_(options.threads),
+      survey_(survey),
       files_(path, options),
-      decoder_(files_, options, parallel_) {}
+      decoder_(files_, options, parallel_, survey) {}
 
 // The first trouble that anybody has.
 std::optional<std::string> ShareReplay::agree(std::string trouble) {
@@ -114,6 +116,7 @@ std::string ShareReplay::apply_structure() {
     if (from.next.records != nullptr && from.next.piece == piece) {
       (void)hierarchy_->apply(*from.next.records, number, definitions_, problems);
       if (has_error(problems)) return kBadTrace;
+      if (survey_ != nullptr && !hierarchy_->ignored().empty()) return kHasWarnings;
       go_on(from);
     }
     if (from.next.records == nullptr) begun.erase(found);
@@ -130,6 +133,7 @@ std::string ShareReplay::apply_structure() {
     names_.push_back(hierarchy_->apply(*each.records, order_.number_of[each.item][each.piece],
                                        definitions_, problems));
   }
+  if (survey_ != nullptr && !problems.empty()) return kHasWarnings;
   return {};
 }
 
@@ -166,6 +170,7 @@ std::string ShareReplay::route(const ChunkRecords& records, const ChunkNames& na
       return position(names.chunk, record.event()) < destroyed;
     });
     const auto used = static_cast<std::size_t>(after - run.begin());
+    if (survey_ != nullptr && used != run.size()) return kHasWarnings;
     for (const Record& record : run.subspan(used)) {
       latest_ignored_ = std::max(latest_ignored_, record.time);
     }

@@ -81,7 +81,9 @@ struct OwnLinks {
 
 class ShareReplay {
  public:
-  ShareReplay(const std::string& path, const ReadOptions& options, Exchange& exchange);
+  /// With a survey, a trace with warnings is not read together.
+  ShareReplay(const std::string& path, const ReadOptions& options, Exchange& exchange,
+              ShareSurvey* survey = nullptr);
 
   /// Reads and replays. What prevents that, the same on all processes.
   std::optional<std::string> run();
@@ -138,6 +140,7 @@ class ShareReplay {
   const ReadOptions& options_;
   Exchange& exchange_;
   ThreadPool parallel_;
+  ShareSurvey* survey_;
   FileSet files_;
   ShareDecoder decoder_;
   PieceOrder order_;

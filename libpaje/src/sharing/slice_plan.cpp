@@ -206,6 +206,13 @@ uint32_t rank_with_most(const SlicePlan& plan, const SlicePlan::Entry& entry, un
 
 }  // namespace
 
+bool links_are_in_order(ShareReplay& replay, Exchange& exchange) {
+  const std::vector<uint32_t> one_slice(replay.last_batch() + std::size_t{1});
+  std::vector<Fragment> mine = FragmentMaker(replay, one_slice, exchange.rank()).run();
+  std::erase_if(mine, [](const Fragment& each) { return each.kind != TypeKind::link; });
+  return links_are_in_order(gather_fragments(std::move(mine), exchange));
+}
+
 SlicePlan plan_slices(ShareReplay& replay, uint64_t slice_rows, Exchange& exchange) {
   SlicePlan plan;
   plan.slice_of_batch = cut_slices(exchange.sum(rows_of_batches(replay)), slice_rows);

@@ -46,6 +46,10 @@ struct SlicePlan {
   bool links_are_in_order = true;
 };
 
+/// Whether the links of each track come in the order of their times, those of all processes. By all
+/// of them together.
+bool links_are_in_order(ShareReplay& replay, Exchange& exchange);
+
 /// By all processes together.
 SlicePlan plan_slices(ShareReplay& replay, uint64_t slice_rows, Exchange& exchange);
 

@@ -6,6 +6,7 @@
 #include "sharing/collect_rows.hpp"
 #include "sharing/own_sums.hpp"
 #include "sharing/pack_share.hpp"
+#include "sharing/read_share.hpp"
 #include "sharing/share_replay.hpp"
 
 namespace paje {
@@ -13,16 +14,6 @@ namespace paje {
 Exchange::~Exchange() = default;
 
 namespace {
-
-std::optional<std::string> why_alone(const ReadOptions& options) {
-  if (!options.selection.is_everything()) return "objects are selected";
-  if (options.sort) return "events are sorted";
-  if (options.fix_clocks) return "clocks are corrected";
-  if (options.stop_at) return "the replay stops early";
-  if (options.on_problem) return "errors are repaired";
-  if (!options.read_parts) return "parts are not read";
-  return std::nullopt;
-}
 
 // The states that ended late, on rank 0.
 void gather_late(ShareReplay& replay, const SlicePlan& plan, Exchange& exchange,
@@ -78,15 +69,6 @@ GatheredSums gather_facts(ShareReplay& replay, const SlicePlan& plan, const User
   return sums;
 }
 
-TraceData names_of(ShareReplay& replay) {
-  TraceData data;
-  data.names = std::move(replay.hierarchy()).finish();
-  data.definitions = replay.order().definitions;
-  data.end_time = replay.end();
-  data.counts = replay.order().counts;
-  return data;
-}
-
 void add_blocks(ArchiveMaker& maker, const SlicePlan& plan,
                 std::vector<std::vector<SharedBlock>> entries, GatheredSums sums) {
   std::size_t entry = 0;
@@ -110,12 +92,12 @@ SharedArchive write_archive_together(const std::string& path, const ReadOptions&
                                      const ArchiveOptions& options, Exchange& exchange,
                                      const SharedTarget& target) {
   SharedArchive result;
-  if ((result.reading.alone = why_alone(read))) return result;
+  if ((result.reading.alone = why_read_alone(read))) return result;
   ShareReplay replay(path, read, exchange);
   if ((result.reading.alone = replay.run())) return result;
   const SlicePlan plan = plan_slices(replay, options.slice_rows, exchange);
   if (!plan.links_are_in_order) {
-    result.reading.alone = "links are not in the order of times";
+    result.reading.alone = kLinksOutOfOrder;
     return result;
   }
   result.reading = replay.reading();

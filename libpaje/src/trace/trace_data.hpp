@@ -1,6 +1,7 @@
 // What a Trace owns.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -76,6 +77,9 @@ struct TraceData {
   std::vector<EventDefinition> definitions;
   std::optional<double> end_time;
   ReadCounts counts;
+  /// What the words of fields are in the whole trace, if this is a share of one: by kind, in the
+  /// order of UserFieldList. Empty if this is the whole trace.
+  std::array<std::vector<UserWordFacts>, 5> facts_of_all;
   /// Null if all columns are there.
   std::unique_ptr<ColumnLoader> loader;
 

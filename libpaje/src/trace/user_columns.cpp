@@ -23,8 +23,8 @@ std::string_view spelling(UserType type) {
 
 class UserColumn::Values {
  public:
-  Values(std::string_view its_field, const UserWordFacts& facts, uint64_t its_rows)
-      : field(its_field), type(facts.type()), rows(its_rows), count(facts.values()) {}
+  Values(std::string_view its_field, UserType its_type, uint64_t its_rows, uint64_t its_count)
+      : field(its_field), type(its_type), rows(its_rows), count(its_count) {}
 
   // Made when they are first asked for.
   const Values& made() const;
@@ -58,6 +58,38 @@ double UserColumn::number(uint64_t place) const {
                                      : made.numbers[place];
 }
 
+namespace {
+
+// Of words of the same field of a row, the first.
+template <class Visit>
+void for_each_first(UserWords& words, const UserFieldList& list, Visit&& visit) {
+  constexpr uint64_t kNoRow = UINT64_MAX;
+  std::vector<uint64_t> last_row(list.names.size(), kNoRow);
+  words.for_each([&](uint64_t row, uint32_t definition, uint32_t i, std::string_view word) {
+    const UserFieldList::Use* const use = list.use(definition, i);
+    if (use == nullptr) return;
+    if (std::exchange(last_row[use->field], row) != row) {
+      visit(use->field, row, word, use->is_hex);
+    }
+  });
+}
+
+std::vector<UserWordFacts> look_at_all(UserWords& words, const UserFieldList& list) {
+  if (auto known = words.known_facts()) return std::move(*known);
+  std::vector<UserWordFacts> facts(list.names.size());
+  for_each_first(words, list, [&](uint32_t field, uint64_t, std::string_view word, bool is_hex) {
+    facts[field].add(word, is_hex);
+  });
+  return facts;
+}
+
+}  // namespace
+
+std::vector<UserWordFacts> facts_of_words(const Trace& trace, TypeKind kind) {
+  UserWords words(trace, kind);
+  return look_at_all(words, UserFieldList(trace.event_definitions(), kind));
+}
+
 // Reads the words of all rows: to know what they are, unless that is known, then to keep them.
 class UserColumns::Maker {
  public:
@@ -68,11 +100,14 @@ class UserColumns::Maker {
   std::vector<std::shared_ptr<const UserColumn::Values>> find() {
     std::vector<std::shared_ptr<const UserColumn::Values>> found;
     UserWords words(trace_, kind_);
-    const std::vector<UserWordFacts> facts = look_at_all(words);
+    const std::vector<UserWordFacts> facts = look_at_all(words, list_);
+    const std::vector<UserWordFacts>& all =
+        words.facts_of_all().empty() ? facts : words.facts_of_all();
     values_.resize(list_.names.size());
     for (std::size_t i = 0; i < facts.size(); ++i) {
-      if (facts[i].words == 0) continue;
-      values_[i] = std::make_shared<UserColumn::Values>(list_.names[i], facts[i], words.rows());
+      if (all[i].words == 0) continue;
+      values_[i] = std::make_shared<UserColumn::Values>(list_.names[i], all[i].type(), words.rows(),
+                                                        facts[i].values_as(all[i].type()));
       values_[i]->maker = this;
       found.push_back(values_[i]);
     }
@@ -87,10 +122,11 @@ class UserColumns::Maker {
     for (const auto& values : values_) {
       if (values != nullptr) make_room(*values);
     }
-    for_each_first(words, [this](uint32_t field, uint64_t row, std::string_view word, bool is_hex) {
-      if (values_[field] == nullptr) fail();
-      keep(*values_[field], row, word, is_hex);
-    });
+    for_each_first(words, list_,
+                   [this](uint32_t field, uint64_t row, std::string_view word, bool is_hex) {
+                     if (values_[field] == nullptr) fail();
+                     keep(*values_[field], row, word, is_hex);
+                   });
     for (const auto& values : values_) {
       if (values != nullptr && values->kept != values->count) fail();
     }
@@ -98,27 +134,6 @@ class UserColumns::Maker {
   }
 
  private:
-  // Of words of the same field of a row, the first.
-  template <class Visit>
-  void for_each_first(UserWords& words, Visit&& visit) {
-    constexpr uint64_t kNoRow = UINT64_MAX;
-    std::vector<uint64_t> last_row(list_.names.size(), kNoRow);
-    words.for_each([&](uint64_t row, uint32_t definition, uint32_t i, std::string_view word) {
-      const UserFieldList::Use* const use = list_.use(definition, i);
-      if (use == nullptr) return;
-      if (std::exchange(last_row[use->field], row) != row) {
-        visit(use->field, row, word, use->is_hex);
-      }
-    });
-  }
-  std::vector<UserWordFacts> look_at_all(UserWords& words) {
-    if (auto known = words.known_facts()) return std::move(*known);
-    std::vector<UserWordFacts> facts(list_.names.size());
-    for_each_first(words, [&](uint32_t field, uint64_t, std::string_view word, bool is_hex) {
-      facts[field].add(word, is_hex);
-    });
-    return facts;
-  }
   static void make_room(UserColumn::Values& values) {
     values.set = RowSet(values.rows, values.count);
     values.integers.reserve(values.type == UserType::integer ? values.count : 0);

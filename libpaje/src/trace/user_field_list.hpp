@@ -46,8 +46,10 @@ struct UserWordFacts {
   void add(const UserWordFacts& more);
   [[nodiscard]] UserType type() const;
   /// How many rows have a value.
-  [[nodiscard]] uint64_t values() const {
-    return words - (type() == UserType::text ? 0 : empty_words);
+  [[nodiscard]] uint64_t values() const { return values_as(type()); }
+  /// The same if words elsewhere make the field one of another type.
+  [[nodiscard]] uint64_t values_as(UserType of) const {
+    return words - (of == UserType::text ? 0 : empty_words);
   }
 };
 

@@ -13,6 +13,9 @@
 
 namespace paje {
 
+/// What is known of the words of each field of a kind, in the order of UserFieldList: of all rows.
+[[nodiscard]] std::vector<UserWordFacts> facts_of_words(const Trace& trace, TypeKind kind);
+
 class UserWords {
  public:
   UserWords(const Trace& trace, TypeKind kind) : data_(*trace.data_), kind_(kind) {}
@@ -30,6 +33,11 @@ class UserWords {
   [[nodiscard]] std::optional<std::vector<UserWordFacts>> known_facts() const {
     if (kind_ == TypeKind::container || data_.loader == nullptr) return std::nullopt;
     return data_.loader->user_word_facts(kind_);
+  }
+
+  /// Those of all words of the trace that this is a share of; empty if it is all.
+  [[nodiscard]] const std::vector<UserWordFacts>& facts_of_all() const {
+    return data_.facts_of_all[static_cast<std::size_t>(kind_)];
   }
 
   /// Calls `visit(row, definition, i, word)` for every word: the i-th of the fields that the

@@ -1,0 +1,38 @@
+// Makes dependency graphs step by step: of a whole trace, or of what one of several processes has.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "analysis/choose_tracks.hpp"
+#include "analysis/cut_pieces.hpp"
+#include "analysis/group_collectives.hpp"
+#include "paje/dependency_graph.hpp"
+
+namespace paje {
+
+class GraphBuilder {
+ public:
+  GraphBuilder(const Trace& trace, unsigned threads) : graph_(trace, threads) {}
+
+  /// `choice` has the pieces' numbers.
+  void set_pieces(TrackChoice choice, Pieces pieces);
+  /// In the order of targets, then of links.
+  void set_messages(std::vector<DependencyGraph::Message> messages) {
+    graph_.messages_ = std::move(messages);
+  }
+  /// In the order of pieces.
+  void set_rendezvous(std::vector<DependencyGraph::Rendezvous> rendezvous) {
+    graph_.rendezvous_ = std::move(rendezvous);
+  }
+  void set_collectives(CollectiveGrouping grouping);
+  [[nodiscard]] DependencyGraph::Counts& counts() { return graph_.counts_; }
+
+  [[nodiscard]] const DependencyGraph& graph() const { return graph_; }
+  DependencyGraph take() && { return std::move(graph_); }
+
+ private:
+  DependencyGraph graph_;
+};
+
+}  // namespace paje

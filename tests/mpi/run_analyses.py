@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""Commands of pj_mpi with one to four processes against the tools of one process: the same words.
+
+Usage: run_analyses.py TOOL_DIR SAMPLES SHARED
+"""
+import lzma
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+import blackbox
+from definitions import numbered
+from mpi_tools import BAD, DONE, KINDS, TROUBLE, TYPES, MpiTools, random_set, write_set
+
+# What is asked of each trace: words of pj_mpi, and those of the tool of one process.
+TRANSITIONS = [["transitions"], ["transitions", "--of=calls", "--within=3", "--json"], ["transitions", "--of=links", "--csv"]]
+ANALYSES = [["analyze", "profile"], ["analyze", "profile", "--json", "--bins=7"], ["analyze", "profile", "--csv"],
+            ["analyze", "profile", "--folded"], ["analyze", "messages"], ["analyze", "messages", "--json"],
+            ["analyze", "messages", "--csv"], ["analyze", "waits", "--top=1000"], ["analyze", "waits", "--json"],
+            ["analyze", "waits", "--csv"]]
+VALIDATIONS = [["validate"], ["validate", "--json", "--most=3"]]
+COMMANDS = TRANSITIONS + ANALYSES + VALIDATIONS
+OF_REAL = [["analyze", "profile"], ["analyze", "messages", "--json"], ["analyze", "waits", "--csv"], ["validate"],
+           ["transitions", "--of=links"]]
+REAL = ("cg.S.8.trace.xz", "mg.S.8.trace.xz", "lu.S.8.fast.trace.xz", "smpi_sendrecv_bad_links.trace", "simgrid-fg126.trace")
+
+
+class Analyses(MpiTools):
+    def __init__(self, folder, samples, shared, report, scratch):
+        super().__init__(folder, samples, report, scratch)
+        self.shared = shared
+
+    def single(self, trace, words):
+        """What the tool of one process says."""
+        words = ["analyze", *words] if words[0] == "transitions" else words
+        return blackbox.run([self.folder / f"pj_{words[0]}", *words[1:], "-j2", trace])
+
+    def check_words(self, name, trace, *options, commands=COMMANDS, ranks=(1, 2, 3), together=True, halves=True):
+        """The same words and status, and no process read the trace alone. Halves of links may be left out."""
+        for words in commands:
+            if words[0] != "validate" and halves:
+                words = [*words, "-z"]
+            given = [word for word in options if not word.startswith("--chunk-bytes")]
+            expected = self.single(trace, [*words, *given])
+            for count in ranks:
+                done = self.mpi(count, *words, *options, trace)
+                case = f"{name}, {count} ranks, {' '.join([*words, *options])}"
+                self.report.check(f"{case}: status", done.code == expected.code, f"{done.code}, not {expected.code}: {done.err}")
+                self.report.check(f"{case}: words", done.out == expected.out, first_difference(done.out, expected.out))
+                self.together += count > 1 and "alone" not in done.err and done.code == DONE
+                if together and done.code == DONE:
+                    self.report.check(f"{case}: together", "alone" not in done.err, done.err)
+                elif done.code != DONE:
+                    self.report.check(f"{case}: error", expected.err.split(": ", 1)[-1].strip() in done.err, f"{done.err}, not {expected.err}")
+
+    def split(self, trace, *rule):
+        folder = self.scratch / "set"
+        shutil.rmtree(folder, ignore_errors=True)
+        done = blackbox.run([self.folder / "pj_split", "-q", trace, folder, *rule])
+        self.report.check("split", done.code == DONE, done.err)
+        return folder / "root.paje"
+
+
+def first_difference(got, expected):
+    for number, (mine, theirs) in enumerate(zip(got.splitlines(), expected.splitlines()), 1):
+        if mine != theirs:
+            return f"line {number}: {mine!r}, not {theirs!r}"
+    return f"{len(got)} bytes, not {len(expected)}"
+
+
+@blackbox.group
+def check_samples(tools):
+    """Every sample trace: the same words, or the same refusal."""
+    traces = [trace for kind in ("features", "odd") for trace in sorted((tools.samples / kind).glob("*.paje"))
+              # Open MPI gives processes a terminal, which gets no bytes that are not UTF-8.
+              if trace.name not in ("part_missing.paje", "old_field_names.paje", "latin1.paje")]
+    for number, trace in enumerate(blackbox.share(traces)):
+        tools.check_words(trace.name, trace, ranks=(2,), commands=COMMANDS[number % 8::8], together=False)
+
+
+@blackbox.group
+def check_real(tools):
+    """Real traces, whole and as sets whose parts have the processes, and the root the messages."""
+    if not (tools.shared / "traces").is_dir():
+        return print("left out: no reference data")
+    trace = tools.scratch / "real.trace"
+    for name in blackbox.share(REAL):
+        packed = (tools.shared / "traces" / name).read_bytes()
+        trace.write_bytes(lzma.decompress(packed) if name.endswith(".xz") else packed)
+        tools.check_words(name, tools.split(trace, "--parts", "5"), ranks=(2, 3), commands=OF_REAL, together=False)
+        tools.check_words(f"{name}, cut", trace, "--chunk-bytes=65536", ranks=(4,), commands=OF_REAL[::2], together=False)
+    tools.report.check("some were read together", tools.together > 0)
+
+
+@blackbox.group
+def check_generated(tools):
+    """Messages in the root file, and states in the parts; then one text, cut into ranges of few chunks."""
+    trace = tools.scratch / "generated.paje"
+    blackbox.run([tools.folder / "pj_generate", "--ranks", "12", "--size", "1500KB", "--seed", "5", "-o", trace])
+    for number, rule in enumerate((("--parts", "5"), ("--parts", "1"), ("--depth", "1"))):
+        tools.check_words(f"generated {' '.join(rule)}", tools.split(trace, *rule), ranks=(1, 2, 4),
+                          commands=COMMANDS[number::3])
+    tools.check_words("cut", trace, "--chunk-bytes=4096", ranks=(1, 4))
+    varied = tools.scratch / "varied.paje"
+    blackbox.run([tools.folder / "pj_generate", "--shape", "varied", "--size", "400KB", "--seed", "7", "-o", varied])
+    tools.check_words("varied", tools.split(varied, "--parts", "6"), ranks=(3,), together=False)
+
+
+@blackbox.group
+def check_random_sets(tools):
+    """Links across parts, nested parts, tracks whose events are in several parts, halves without another."""
+    folder = tools.scratch / "random"
+    rounds = blackbox.share(range(8))
+    for seed in rounds:
+        root, lines, head = random_set(folder, seed, (1, 2, 3, 7)[seed % 4], half_links=seed % 5 == 4)
+        path = write_set(folder, root, lines, head, nested=seed % 3 == 1, own_definitions=seed % 2 == 0)
+        tools.check_words(f"set {seed}", path, ranks=(2, 3), commands=COMMANDS[seed % 3::3], together=False)
+    tools.report.check("some sets were read together", tools.together > len(rounds), f"{tools.together}")
+
+
+@blackbox.group
+def check_many_parts(tools):
+    """Parts without any event, and events of one process in many."""
+    folder = tools.scratch / "many"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    root = numbered(KINDS) + TYPES + "".join(f"7 0 p{i} P 0 p{i}\n" for i in range(60)) + "7 0 all P 0 all\n"
+    for i in range(60):
+        text = "" if i % 10 == 3 else (
+            f"11 1 S p{i} v{i % 17}\n12 {i} V all {i}\n15 {i} L 0 p{i} m k{i} {i}\n18 {i + 1}.5 S p{i} w note{i}\n"
+            f"11 {i} S all MPI_Send\n"
+            + (f"16 {i} L 0 p{i} m k{i - 1}\n" if i and (i - 1) % 10 != 3 else ""))
+        (folder / f"{i}.paje").write_text(text)
+    path = folder / "root.paje"
+    path.write_text(root + "".join(f"17 0 0 {i}.paje\n" for i in range(60)))
+    tools.check_words("many parts", path, ranks=(2, 4))
+    tools.check_words("unmatched halves", path, ranks=(2,), commands=OF_REAL, together=False, halves=False)
+
+
+@blackbox.group
+def check_errors(tools):
+    """One error, once; and no file that looks complete."""
+    folder = tools.scratch / "set"
+    root, lines, head = random_set(folder, 1, 4)
+    path, output = write_set(folder, root, lines, head), tools.scratch / "report.csv"
+    with (folder / "part3.paje").open("a") as part:
+        part.write("11 1e9 NONE p3 v\n")
+    words = ["transitions", "--csv", "-o", output]
+    expected = tools.single(path, words)
+    tools.report.check("an error in the last part is one", expected.code == BAD, expected.err)
+
+    def check_bad(name, message, code):
+        for count in (2, 3):
+            done = tools.mpi(count, *words, path)
+            tools.report.check(f"{name}, {count} ranks: status", done.code == code, f"{done.code}: {done.err}")
+            tools.report.check(f"{name}, {count} ranks: said once", done.err.count(message) == 1, done.err)
+            tools.report.check(f"{name}, {count} ranks: nothing left", not output.exists())
+
+    check_bad("an error in the last part", expected.err.strip(), BAD)
+    (folder / "part2.paje").unlink()
+    check_bad("an unreadable part", "part2.paje", TROUBLE)
+    for wrong, message in ((["analyze", "causes", path], "messages, profile"), (["analyze", "--no-such", path], "--no-such"),
+                           (["nothing", path], "nothing"), (["transitions", path, "-o", path], "input")):
+        done = tools.mpi(2, *wrong)
+        tools.report.check(f"{wrong[:2]}: status", done.code == TROUBLE, f"{done.code}: {done.err}")
+        tools.report.check(f"{wrong[:2]}: said once", done.err.count(message) == 1, done.err)
+    tools.report.check("the input is there", path.read_text().startswith("%EventDef"))
+
+
+@blackbox.group
+def check_alone(tools):
+    """What is not done together, one process does, and says why."""
+    trace = tools.scratch / "generated.paje"
+    blackbox.run([tools.folder / "pj_generate", "--ranks", "4", "--size", "100KB", "-o", trace])
+    for words, why in ((["--sort"], "events are sorted"), (["--end=0.5"], "objects are selected"),
+                       (["--lenient"], "lines that cannot be used are left out")):
+        expected = tools.single(trace, ["transitions", *words])
+        done = tools.mpi(2, "transitions", *words, trace)
+        tools.report.check(f"{words}: words", done.out == expected.out, first_difference(done.out, expected.out))
+        tools.report.check(f"{words}: why", done.err.count(f"alone, because {why}\n") == 1, done.err)
+        done = tools.mpi(2, "transitions", "-q", *words, trace)
+        tools.report.check(f"{words}: quiet", done.err == "" and done.out == expected.out, done.err)
+
+
+@blackbox.group
+def check_killed(tools):
+    """A process that is killed ends the others, and no file looks complete."""
+    trace = tools.scratch / "generated.paje"
+    blackbox.run([tools.folder / "pj_generate", "--ranks", "8", "--size", "60MB", "-o", trace])
+    output = tools.scratch / "killed.csv"
+    running = subprocess.Popen([str(word) for word in tools.command(2, "transitions", "--csv", trace, "-o", output)],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 30
+    victims = []
+    while running.poll() is None and len(victims) < 2 and time.monotonic() < deadline:
+        found = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
+        victims = [int(line.split()[0]) for line in found.splitlines()
+                   if f"{tools.folder}/pj_mpi transitions" in line and str(output) in line and "mpirun" not in line]
+    if victims:
+        try:
+            os.kill(victims[-1], signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    code = running.wait(timeout=60)
+    tools.report.check("killed", (code != 0 and not output.exists()) or code == 0, f"{code} {output.exists()}")
+
+
+def main():
+    folder, samples, shared = (Path(word).resolve() for word in sys.argv[1:4])
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as scratch:
+        blackbox.run_groups(Analyses(folder, samples, shared, report, Path(scratch)))
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,64 @@
+#include "validate/examine.hpp"
+
+#include <utility>
+
+#include "common/progress.hpp"
+#include "common/rereadable_input.hpp"
+#include "common/tool.hpp"
+#include "paje/read.hpp"
+#include "validate/contents.hpp"
+#include "validate/early_messages.hpp"
+#include "validate/event_survey.hpp"
+#include "validate/problem_list.hpp"
+
+namespace paje::tools {
+
+ReadOptions reading_of(const ValidateOptions& options) {
+  ReadOptions read;
+  read.old_field_names = options.old_field_names;
+  read.sort = options.sort;
+  read.threads = options.threads;
+  if (options.chunk_bytes != 0) read.chunk_bytes = options.chunk_bytes;
+  return read;
+}
+
+Report examine(const ValidateOptions& options) {
+  const TraceSource source(options.input);
+  ProblemList errors(options.most);
+  ProblemList warnings(options.most);
+  ReadOptions read = reading_of(options);
+  Progress progress(!options.quiet, false);
+  read.on_progress = progress.callback();
+  read.on_problem = [&](const Diagnostic& problem) { errors.add(problem); };
+  read.on_warning = [&](const Diagnostic& problem) {
+    const bool is_loss = text_of(problem.rule).severity == Severity::loss;
+    (is_loss ? errors : warnings).add(problem);
+  };
+  const Trace trace = read_trace(source.input(), read);
+  const EventSurvey survey = survey_events(source.input(), read, options.most);
+  for (const Diagnostic& misfit : survey.misfits) warnings.add(misfit);
+  warnings.add_count(Rule::field_not_of_its_type, survey.misfit_count - survey.misfits.size());
+  EarlyMessages early = early_messages_of(trace, find_early_messages(trace), options.most);
+  warnings.add_count(Rule::received_before_sent, early.count, std::move(early.pairs));
+  const auto sorting = sorting_help(source.input(), read, errors);
+  const ObjectFacts facts = object_facts_of(trace);
+  return {source.input().name(),
+          std::move(errors),
+          std::move(warnings),
+          notices_of(trace, facts, survey, options.most),
+          contents_of(trace, facts, survey),
+          sorting};
+}
+
+int show_report(const Report& report, const ValidateOptions& options) {
+  if (!options.quiet) {
+    OutputFile output("");
+    output.write(options.json ? json_report(report) : text_report(report));
+    output.commit();
+  }
+  const bool is_good =
+      report.errors.empty() && (report.warnings.empty() || !options.fail_on_warnings);
+  return static_cast<int>(is_good ? ExitCode::done : ExitCode::bad_trace);
+}
+
+}  // namespace paje::tools
