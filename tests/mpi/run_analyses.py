@@ -56,7 +56,8 @@ class Analyses(MpiTools):
                 if together and done.code == DONE:
                     self.report.check(f"{case}: together", "alone" not in done.err, done.err)
                 elif done.code != DONE:
-                    self.report.check(f"{case}: error", expected.err.split(": ", 1)[-1].strip() in done.err, f"{done.err}, not {expected.err}")
+                    last = expected.err.strip().split("\n")[-1].split(": ", 1)[-1]  # without the tool
+                    self.report.check(f"{case}: error", last in done.err, f"{done.err}, not {expected.err}")
 
     def split(self, trace, *rule):
         folder = self.scratch / "set"

@@ -182,9 +182,9 @@ std::string ShareReplay::route(const ChunkRecords& records, const ChunkNames& na
 
 namespace {
 
-// The same on all processes.
+// The same on all processes. Only the upper bits of the product depend on the container.
 uint64_t hash_of_track(ContainerId container, TypeId type) {
-  return ((uint64_t{container.index} << 32U | type.index) * 0x9E3779B97F4A7C15U) >> 20U;
+  return ((uint64_t{container.index} << 32U | type.index) * 0x9E3779B97F4A7C15U) >> 40U;
 }
 
 }  // namespace
