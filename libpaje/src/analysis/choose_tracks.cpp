@@ -1,10 +1,12 @@
 #include "analysis/choose_tracks.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <unordered_map>
 
 #include "analysis/natural_order.hpp"
+#include "analysis/value_categories.hpp"
 
 namespace paje {
 
@@ -12,11 +14,12 @@ namespace {
 
 // Values of one name are one: those of several types, and those that several definitions name
 // alike.
-void number_values(const Trace& trace, const Classes& classes, TrackChoice& choice) {
+void number_values(const Trace& trace, TrackChoice& choice) {
   std::unordered_map<std::string_view, uint32_t> numbers;
-  choice.values.push_back({"", {ValueClass::compute, CallKind::local, true}});
+  choice.values.push_back({"", {ValueClass::compute, CallKind::local, true}, {}});
   numbers.emplace("", 0);
   choice.number_of_value.reserve(trace.values().size());
+  const std::vector<std::string_view> categories = categories_of_values(trace);
   for (const EntityValue& value : trace.values()) {
     if (trace[value.type].kind != TypeKind::state) {
       choice.number_of_value.push_back(0);
@@ -24,8 +27,47 @@ void number_values(const Trace& trace, const Classes& classes, TrackChoice& choi
     }
     const std::string_view name = value.name.text;
     const auto [found, is_new] = numbers.emplace(name, static_cast<uint32_t>(choice.values.size()));
-    if (is_new) choice.values.push_back({name, classes.of(name)});
+    if (is_new) choice.values.push_back({name, {}, {}});
+    DependencyGraph::Value& one = choice.values[found->second];
+    if (one.category.empty() && !categories.empty()) {
+      one.category = categories[choice.number_of_value.size()];
+    }
     choice.number_of_value.push_back(found->second);
+  }
+}
+
+bool is_call(CallKind kind) { return kind != CallKind::local && kind != CallKind::wait; }
+
+// Once all categories are known.
+void classify_values(const Classes& classes, TrackChoice& choice) {
+  choice.links_connect_tasks = true;
+  for (std::size_t i = 1; i < choice.values.size(); ++i) {
+    DependencyGraph::Value& value = choice.values[i];
+    const Classes::Rule* rule = classes.rule_for(value.name, value.category);
+    if (rule == nullptr) continue;
+    value.meaning = rule->meaning;
+    // A device between whose kernels there is nothing is idle, also if some of them communicate.
+    if (is_call(rule->meaning.kind) && rule->origin != "NCCL") choice.links_connect_tasks = false;
+  }
+  if (choice.links_connect_tasks) choice.values.front().meaning.value_class = ValueClass::idle;
+}
+
+// A worker whose first task depends on others waits for them from the start of the run on.
+void set_starts(const Trace& trace, TrackChoice& choice) {
+  const auto states = trace.states().start;
+  double first = std::numeric_limits<double>::infinity();
+  for (const Track& track : choice.rows) {
+    choice.starts.push_back(states[track.first]);
+    first = std::min(first, choice.starts.back());
+  }
+  if (!choice.links_connect_tasks) return;
+  const LinkColumns links = trace.links();
+  for (std::size_t row = 0; row < links.end.size(); ++row) {
+    const uint32_t track = choice.track_of_container[links.end_container[row].index];
+    if (track == DependencyGraph::kNone) continue;
+    if (links.end[row] > first && links.end[row] <= choice.starts[track]) {
+      choice.starts[track] = first;
+    }
   }
 }
 
@@ -71,7 +113,8 @@ void sort_by_name(const Trace& trace, std::vector<Track>& rows) {
 
 TrackChoice choose_tracks(const Trace& trace, const Classes& classes, ThreadPool& pool) {
   TrackChoice choice;
-  number_values(trace, classes, choice);
+  number_values(trace, choice);
+  classify_values(classes, choice);
   const std::vector<Track> all = tracks_with_states(trace);
   std::vector<std::span<const Track>> containers;
   for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
@@ -90,6 +133,7 @@ TrackChoice choose_tracks(const Trace& trace, const Classes& classes, ThreadPool
     choice.track_of_container[track.container.index] = static_cast<uint32_t>(choice.tracks.size());
     choice.tracks.push_back({track.container, track.type, trace[track.container].name.text, 0, 0});
   }
+  set_starts(trace, choice);
   return choice;
 }
 

@@ -14,7 +14,9 @@ struct TrackChoice {
   std::vector<uint32_t> number_of_value;       ///< by ValueId: its place among `values`
   std::vector<DependencyGraph::Track> tracks;  ///< without their pieces
   std::vector<Track> rows;                     ///< by track: the states
+  std::vector<double> starts;                  ///< by track
   std::vector<uint32_t> track_of_container;
+  bool links_connect_tasks = false;
   uint64_t states_of_other_types = 0;
 };
 

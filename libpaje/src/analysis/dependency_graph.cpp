@@ -50,6 +50,7 @@ DependencyGraph::DependencyGraph(const Trace& trace, const DependencyOptions& op
   values_ = std::move(choice.values);
   tracks_ = std::move(choice.tracks);
   track_of_container_ = std::move(choice.track_of_container);
+  links_connect_tasks_ = choice.links_connect_tasks;
   piece_starts_ = std::move(pieces.starts);
   piece_values_ = std::move(pieces.values);
   if (!tracks_.empty()) {
