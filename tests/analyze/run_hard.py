@@ -160,6 +160,86 @@ def check_starpu(bench, _samples, _shared):
 
 
 @blackbox.group
+def check_tasks(bench, _samples, _shared):
+    """Links connect tasks; a slow one is a cause through two hops, also for a worker that had no task before."""
+    states = {"w0": [("potrf", 0, 10), ("gemm", 10, 12)], "w1": [("trsm", 10, 13)], "w2": [("gemm", 0, 4), ("syrk", 13, 15)]}
+    links = [("w0", 10, "w1", 10, None), ("w1", 13, "w2", 13, None)]
+    with blackbox.scratch_directory() as scratch:
+        path = Path(scratch) / "tasks.paje"
+        path.write_text(trace_of(states, links))
+        answers = bench.all_commands(path)
+        waits = {(w["container"], w["kind"], w["start"], w["amount"], w["waits_for"]) for w in answers["waits"]["waits"]}
+        bench.check("tasks: waits", waits == {("w1", "late_sender", 0, 10, "w0"), ("w2", "late_sender", 4, 9, "w1")}, str(waits))
+        # Until w1 met w2, it waited 10 and worked 3; w2 worked 4: 13 more of these for 9 of waiting.
+        causes = [(c["container"], c["value"], round(c["direct"], 9), round(c["passed_on"], 9)) for c in answers["causes"]["causes"]]
+        bench.check("tasks: causes", causes == [("w0", "potrf", 10, round(90 / 13, 9)), ("w1", "trsm", round(27 / 13, 9), 0)],
+                    str(causes))
+        summary = answers["summary"]
+        bench.check("tasks: path", summary["critical_path"]["by_value"] == {"potrf": 10, "trsm": 3, "syrk": 2}, str(summary))
+        bench.check("tasks: useful", abs(summary["efficiency"]["parallel"] - 21 / 45) < 1e-12 and
+                    abs(summary["efficiency"]["ideal_length"] - 15) < 1e-12, str(summary["efficiency"]))
+        bench.check("tasks: said", any("links connect tasks" in line for line in summary["remarks"]), str(summary["remarks"]))
+        # Among calls, time without a state is useful, and links of tasks are none.
+        path.write_text(trace_of(states | {"r": [("MPI_Barrier", 0, 15)]}, links))
+        summary = bench.ask("summary", path)
+        bench.check("calls: no tasks", summary["messages"] == 0 and abs(
+            summary["efficiency"]["parallel"] - (12 + 3 + 15) / 60) < 1e-12, str(summary))
+
+
+def pytorch_events(slow):
+    """Ten steps of three launches each; before one launch an operation takes `slow` microseconds instead of 20."""
+    events, now, device, number = [], 1000, 0, 0
+    for step in range(10):
+        begin = now
+        for place, (kernel, length) in enumerate((("sgemm_nn", 300), ("relu_kernel", 100), ("sgemm_nn", 300))):
+            is_slow = (step, place) == (6, 0)
+            before, number = slow if is_slow else 20, number + 1
+            cpu = {"pid": 100, "tid": 100}
+            events.append(dict(cpu, ph="X", cat="cpu_op", name="aten::item" if is_slow else "aten::mm", ts=now, dur=before + 12))
+            launch = now + before
+            events.append(dict(cpu, ph="X", cat="cuda_runtime", name="cudaLaunchKernel", ts=launch, dur=8))
+            events.append(dict(cpu, ph="s", cat="ac2g", name="ac2g", id=number, ts=launch))
+            at = max(device, launch + 10)
+            events.append(dict(ph="X", cat="kernel", name=kernel, pid=0, tid=7, ts=at, dur=length))
+            events.append(dict(ph="f", bp="e", cat="ac2g", name="ac2g", id=number, pid=0, tid=7, ts=at))
+            now, device = now + before + 12, at + length
+        events.append(dict(cpu, ph="X", cat="cuda_runtime", name="cudaDeviceSynchronize", ts=now, dur=device - now))
+        now = device
+        events.append(dict(cpu, ph="X", cat="user_annotation", name=f"ProfilerStep#{step}", ts=begin, dur=now - begin))
+    return events
+
+
+@blackbox.group
+def check_pytorch(bench, _samples, _shared):
+    """The stream of a device waits for launches; categories say what is work."""
+    with blackbox.scratch_directory() as scratch:
+        path = Path(scratch) / "torch.json"
+        path.write_text(json.dumps({"traceEvents": pytorch_events(5000)}))
+        answers = bench.all_commands(path)
+        classes = {row["value"]: (row["category"], row["class"], row["matched"]) for row in answers["classes"]["classes"]}
+        bench.check("PyTorch: classes", classes["sgemm_nn"] == ("kernel", "compute", "yes")
+                    and classes["cudaLaunchKernel"] == ("cuda_runtime", "runtime", "yes")
+                    and classes["cudaDeviceSynchronize"][1] == "waiting" and classes["(no state)"][1] == "idle"
+                    and all(row[2] == "yes" for row in classes.values()), str(classes))
+        summary = answers["summary"]
+        bench.check("PyTorch: messages", summary["messages"] == 30 and summary["unmatched"]["unclassified_share"] == 0,
+                    str(summary))
+        # Each step the stream is idle from its last kernel until the next launch, 20 us, once 5000.
+        wanted = (5000 + 9 * 20) / 1e6
+        waits = [w["amount"] for w in answers["waits"]["waits"]]
+        bench.check("PyTorch: waits", abs(max(waits) - 0.005) < 1e-9 and abs(summary["waits"]["total"] - wanted) < 1e-9, str(waits))
+        # Of the 5710 us since the launch before, all more than the device has; then 4 of 730.
+        seconds = (5000 * 5000 / 5710 + 20 * 4 / 730) / 1e6
+        first = summary["causes"][0]
+        bench.check("PyTorch: the planted cause", first["value"] == "aten::item" and abs(first["seconds"] - seconds) < 1e-9,
+                    f"{first}, not {seconds}")
+        other = Path(scratch) / "my.classes"
+        other.write_text("idle cat:KERN*\n")
+        rows = bench.ask("classes", path, "--classes", other)["classes"]
+        bench.check("PyTorch: rules of categories", {row["value"]: row["class"] for row in rows}["relu_kernel"] == "idle", str(rows))
+
+
+@blackbox.group
 def check_many(bench, _samples, _shared):
     """Memory stays in proportion: 2.5 kB for each container."""
     count = 40000

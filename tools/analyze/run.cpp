@@ -53,6 +53,20 @@ void add_links(const Run& run, std::vector<std::string>& lines) {
   }
 }
 
+// Where nothing communicates by calls.
+void add_tasks(const Run& run, std::vector<std::string>& lines) {
+  if (!run.graph.links_connect_tasks()) return;
+  const bool has_gaps = seconds_by_value(run.graph).front() > 0;
+  if (!run.graph.messages().empty()) {
+    lines.emplace_back(
+        "Assumed: links connect tasks, since no state is a call that communicates; time without a "
+        "state is idle.");
+  } else if (has_gaps) {
+    lines.emplace_back(
+        "Assumed: time without a state is idle, since no state is a call that communicates.");
+  }
+}
+
 void add_collectives(const Run& run, std::vector<std::string>& lines) {
   if (run.graph.collectives().empty()) return;
   const auto& counts = run.graph.counts();
@@ -156,6 +170,7 @@ std::vector<std::string> remarks(const Run& run, const ReplayCheck& check,
   std::vector<std::string> lines;
   add_check(run, check, lines);
   add_links(run, lines);
+  add_tasks(run, lines);
   add_collectives(run, lines);
   if (unclassified.share > 0) {
     std::string names;

@@ -123,6 +123,7 @@ Findings show_classes(const Run& run, const AnalyzeOptions& /*options*/) {
   const double all = std::accumulate(seconds.begin(), seconds.end(), 0.0);
   Findings findings;
   Sheet sheet("", {{"value"},
+                   {"category"},
                    {"class"},
                    {"kind"},
                    {"time", Measure::time},
@@ -132,7 +133,7 @@ Findings show_classes(const Run& run, const AnalyzeOptions& /*options*/) {
     const auto& value = run.graph.values()[i];
     if (value.name.empty() && seconds[i] == 0) continue;
     sheet.add({std::string(value.name.empty() ? "(no state)" : value.name),
-               std::string(spelling(value.meaning.value_class)),
+               std::string(value.category), std::string(spelling(value.meaning.value_class)),
                std::string(spelling(value.meaning.kind)), seconds[i], part(seconds[i], all),
                value.meaning.matched ? "yes" : "no rule"});
   }

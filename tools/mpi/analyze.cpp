@@ -23,6 +23,9 @@ class Analysis {
 
   Alone run(SharedTrace share) {
     if (options_.command == "transitions") return show_transitions(share);
+    if (needs_one_process(share, read_classes(options_.classes), exchange_)) {
+      return "links connect tasks, or values have categories";
+    }
     std::optional<MessageFigures> messages;
     const bool is_of_messages = options_.command == "messages";
     if (is_of_messages) {

@@ -37,9 +37,10 @@ enum class CallKind : uint8_t {
 };
 PAJE_EXPORT std::string_view spelling(CallKind kind);
 
-/// Rules that classify values by their names. A rule is a glob (`*`, `?`, case does not matter);
-/// the first that matches decides, rules added later come first. A value that matches no rule is
-/// useful work.
+/// Rules that classify values by their names, or by their categories, which traces of Chrome's
+/// format have (a user-defined field `cat` of states). A rule is a glob (`*`, `?`, case does not
+/// matter); the first that matches decides, rules added later come first. A value that matches no
+/// rule is useful work.
 class PAJE_EXPORT Classes {
  public:
   struct Meaning {
@@ -54,7 +55,7 @@ class PAJE_EXPORT Classes {
     std::string origin;  ///< `MPI`, `StarPU`, ... or the file and line
   };
 
-  /// The built-in rules: MPI, OpenMP, StarPU, CUDA and NCCL.
+  /// The built-in rules: MPI, OpenMP, StarPU, CUDA, NCCL, and the categories of PyTorch's profiler.
   Classes();
   /// No rules at all.
   static Classes none();
@@ -65,9 +66,10 @@ class PAJE_EXPORT Classes {
   /// Throws std::invalid_argument, its message beginning with `name:line:`, if a line is malformed.
   void add(std::string_view text, std::string_view name);
 
-  [[nodiscard]] Meaning of(std::string_view value) const;
+  /// Rules of patterns `cat:...` are for the category of a value, if it has one.
+  [[nodiscard]] Meaning of(std::string_view value, std::string_view category = {}) const;
   /// The rule that decides; null if none matches.
-  [[nodiscard]] const Rule* rule_for(std::string_view value) const;
+  [[nodiscard]] const Rule* rule_for(std::string_view value, std::string_view category = {}) const;
   /// In the order in which they are tried.
   [[nodiscard]] const std::vector<Rule>& rules() const { return rules_; }
 

@@ -34,6 +34,9 @@ struct DependencyOptions {
 /// of length 0 are pieces too. So the pieces of a track are contiguous: each ends where the next
 /// starts.
 ///
+/// Where links connect tasks, a track that a link ends at before its first state begins with the
+/// run.
+///
 /// Of a container with several types of states the one with communication is the track, else the
 /// one with the most states.
 ///
@@ -46,6 +49,7 @@ class PAJE_EXPORT DependencyGraph {
   struct Value {
     std::string_view name;  ///< empty for time that no state covers
     Classes::Meaning meaning;
+    std::string_view category;  ///< what the field `cat` of its first state with one says
   };
   /// The pieces [first, last) of a container.
   struct Track {
@@ -167,6 +171,10 @@ class PAJE_EXPORT DependencyGraph {
   /// The tracks of a group of collectives, in order.
   [[nodiscard]] std::span<const std::vector<uint32_t>> groups() const { return groups_; }
 
+  /// No state is a call that communicates, besides kernels of NCCL: then links connect tasks. A
+  /// task that links end at waits for them in the idle or waiting piece before it, and time that no
+  /// state covers is idle.
+  [[nodiscard]] bool links_connect_tasks() const { return links_connect_tasks_; }
   [[nodiscard]] const Counts& counts() const { return counts_; }
   [[nodiscard]] std::span<const UnequalCalls> unequal_calls() const { return unequal_calls_; }
 
@@ -194,6 +202,7 @@ class PAJE_EXPORT DependencyGraph {
   std::vector<Membership> memberships_;
   std::vector<std::vector<uint32_t>> groups_;
   std::vector<UnequalCalls> unequal_calls_;
+  bool links_connect_tasks_ = false;
   Counts counts_;
 };
 

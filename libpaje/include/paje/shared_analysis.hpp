@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "paje/classes.hpp"
 #include "paje/communication.hpp"
 #include "paje/critical_path.hpp"
 #include "paje/dependency_graph.hpp"
@@ -20,6 +21,12 @@ namespace paje {
 /// measure_messages() of the whole trace, on rank 0. Throws what that throws, on all.
 PAJE_EXPORT MessageFigures messages_together(SharedTrace& share, std::string_view size_field,
                                              uint32_t bins, Exchange& exchange);
+
+/// Whether one process has to find the graph alone: links connect tasks, as
+/// DependencyGraph::links_connect_tasks() says, or values have categories, which are found in all
+/// states. The same on all processes.
+PAJE_EXPORT bool needs_one_process(const SharedTrace& share, const Classes& classes,
+                                   Exchange& exchange);
 
 /// The dependency graph of a run as one process has it. Tracks, values, collectives and counts are
 /// those of the whole run. Of the tracks of this process all pieces and messages are there. Other

@@ -12,33 +12,33 @@
 
 namespace paje {
 
-namespace {
-
-bool is_called(std::string_view field, std::string_view lower_case) {
+bool is_field(std::string_view field, std::string_view lower_case) {
   return std::equal(field.begin(), field.end(), lower_case.begin(), lower_case.end(),
                     [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b; });
 }
 
-bool may_have_fields(const Trace& trace) {
+bool has_state_field(const Trace& trace, std::initializer_list<std::string_view> names) {
   for (const EventDefinition& definition : trace.event_definitions()) {
     if (definition.kind != EventKind::push_state && definition.kind != EventKind::set_state &&
         definition.kind != EventKind::pop_state) {
       continue;
     }
     for (const auto& field : definition.fields) {
-      for (const std::string_view name : {"comm", "communicator", "root", "sequence", "seq"}) {
-        if (is_called(field.text, name)) return true;
+      for (const std::string_view name : names) {
+        if (is_field(field.text, name)) return true;
       }
     }
   }
   return false;
 }
 
+namespace {
+
 // A field of states; null if none has it.
 const UserColumn* find_column(const UserColumns& columns, std::string_view name,
                               std::string_view other = {}) {
   for (const UserColumn& column : columns.all()) {
-    if (is_called(column.field(), name) || is_called(column.field(), other)) return &column;
+    if (is_field(column.field(), name) || is_field(column.field(), other)) return &column;
   }
   return nullptr;
 }
@@ -109,7 +109,9 @@ class CallWordReader::Columns {
 };
 
 CallWordReader::CallWordReader(const DependencyGraph& graph) : graph_(graph) {
-  if (may_have_fields(graph.trace())) columns_ = std::make_unique<Columns>(graph);
+  if (has_state_field(graph.trace(), {"comm", "communicator", "root", "sequence", "seq"})) {
+    columns_ = std::make_unique<Columns>(graph);
+  }
 }
 CallWordReader::~CallWordReader() = default;
 bool CallWordReader::has_keys() const { return columns_ != nullptr && columns_->has_keys(); }

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,13 @@ struct CallFields {
   };
   std::vector<Root> roots;
 };
+
+/// Whether a user-defined field has a name, which is given in lower case; its own case does not
+/// matter.
+[[nodiscard]] bool is_field(std::string_view field, std::string_view lower_case);
+/// Whether some event of states has a field of one of these names.
+[[nodiscard]] bool has_state_field(const Trace& trace,
+                                   std::initializer_list<std::string_view> names);
 
 /// Of states: `Comm` (or Communicator) and `Sequence` (or Seq), a number in it, are the key; `Root`
 /// is a rank in the communicator, or the name or alias of a container. Case does not matter.

@@ -1,10 +1,12 @@
 #include "analysis/choose_tracks.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <unordered_map>
 
 #include "analysis/natural_order.hpp"
+#include "analysis/value_categories.hpp"
 
 namespace paje {
 
@@ -30,6 +32,36 @@ const StateTrack& best_of(std::span<const StateTrack> tracks) {
   return *best;
 }
 
+bool is_call(CallKind kind) { return kind != CallKind::local && kind != CallKind::wait; }
+
+// Once all categories are known.
+void classify_values(const Classes& classes, TrackChoice& choice) {
+  choice.links_connect_tasks = true;
+  for (std::size_t i = 1; i < choice.values.size(); ++i) {
+    DependencyGraph::Value& value = choice.values[i];
+    const Classes::Rule* rule = classes.rule_for(value.name, value.category);
+    if (rule == nullptr) continue;
+    value.meaning = rule->meaning;
+    // A device between whose kernels there is nothing is idle, also if some of them communicate.
+    if (is_call(rule->meaning.kind) && rule->origin != "NCCL") choice.links_connect_tasks = false;
+  }
+  if (choice.links_connect_tasks) choice.values.front().meaning.value_class = ValueClass::idle;
+}
+
+// A worker whose first task depends on others waits for them from the start of the run on.
+void move_starts_of_workers(const Trace& trace, TrackChoice& choice) {
+  double first = std::numeric_limits<double>::infinity();
+  for (const double start : choice.starts) first = std::min(first, start);
+  const LinkColumns links = trace.links();
+  for (std::size_t row = 0; row < links.end.size(); ++row) {
+    const uint32_t track = choice.track_of_container[links.end_container[row].index];
+    if (track == DependencyGraph::kNone) continue;
+    if (links.end[row] > first && links.end[row] <= choice.starts[track]) {
+      choice.starts[track] = first;
+    }
+  }
+}
+
 void sort_by_name(const Trace& trace, std::vector<Track>& rows) {
   std::stable_sort(rows.begin(), rows.end(), [&](const Track& a, const Track& b) {
     return natural_order(trace[a.container].name.text, trace[b.container].name.text) < 0;
@@ -43,9 +75,10 @@ void sort_by_name(const Trace& trace, std::vector<Track>& rows) {
 TrackChoice number_values(const Trace& trace, const Classes& classes) {
   TrackChoice choice;
   std::unordered_map<std::string_view, uint32_t> numbers;
-  choice.values.push_back({"", {ValueClass::compute, CallKind::local, true}});
+  choice.values.push_back({"", {ValueClass::compute, CallKind::local, true}, {}});
   numbers.emplace("", 0);
   choice.number_of_value.reserve(trace.values().size());
+  const std::vector<std::string_view> categories = categories_of_values(trace);
   for (const EntityValue& value : trace.values()) {
     if (trace[value.type].kind != TypeKind::state) {
       choice.number_of_value.push_back(0);
@@ -53,9 +86,14 @@ TrackChoice number_values(const Trace& trace, const Classes& classes) {
     }
     const std::string_view name = value.name.text;
     const auto [found, is_new] = numbers.emplace(name, static_cast<uint32_t>(choice.values.size()));
-    if (is_new) choice.values.push_back({name, classes.of(name)});
+    if (is_new) choice.values.push_back({name, {}, {}});
+    DependencyGraph::Value& one = choice.values[found->second];
+    if (one.category.empty() && !categories.empty()) {
+      one.category = categories[choice.number_of_value.size()];
+    }
     choice.number_of_value.push_back(found->second);
   }
+  classify_values(classes, choice);
   return choice;
 }
 
@@ -90,11 +128,21 @@ void choose_tracks(const Trace& trace, std::span<const StateTrack> all, TrackCho
     choice.track_of_container[track.container.index] = static_cast<uint32_t>(choice.tracks.size());
     choice.tracks.push_back({track.container, track.type, trace[track.container].name.text, 0, 0});
   }
+  find_starts(trace, choice);
+}
+
+void find_starts(const Trace& trace, TrackChoice& choice) {
+  const auto states = trace.states().start;
+  choice.starts.clear();
+  for (const Track& track : choice.rows) {
+    choice.starts.push_back(track.size() > 0 ? states[track.first] : 0);
+  }
 }
 
 TrackChoice choose_tracks(const Trace& trace, const Classes& classes, ThreadPool& pool) {
   TrackChoice choice = number_values(trace, classes);
   choose_tracks(trace, state_tracks(trace, choice, pool), choice);
+  if (choice.links_connect_tasks) move_starts_of_workers(trace, choice);
   return choice;
 }
 

@@ -15,7 +15,9 @@ struct TrackChoice {
   std::vector<uint32_t> number_of_value;       ///< by ValueId: its place among `values`
   std::vector<DependencyGraph::Track> tracks;  ///< without their pieces
   std::vector<Track> rows;                     ///< by track: the states
+  std::vector<double> starts;                  ///< by track
   std::vector<uint32_t> track_of_container;
+  bool links_connect_tasks = false;
   uint64_t states_of_other_types = 0;
 };
 
@@ -39,5 +41,7 @@ std::vector<StateTrack> state_tracks(const Trace& trace, const TrackChoice& choi
                                      ThreadPool& pool);
 /// Chooses from `all`, which are in the order of containers, then types.
 void choose_tracks(const Trace& trace, std::span<const StateTrack> all, TrackChoice& choice);
+/// Where tracks start, as choose_tracks() finds it: at the first state, if there is one here.
+void find_starts(const Trace& trace, TrackChoice& choice);
 
 }  // namespace paje

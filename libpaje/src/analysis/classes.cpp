@@ -11,6 +11,7 @@ namespace paje {
 
 namespace {
 
+constexpr std::string_view kCategory = "cat:";
 constexpr std::array<std::string_view, 5> kClassNames = {"compute", "communication", "waiting",
                                                          "runtime", "idle"};
 constexpr std::array<std::string_view, 11> kKindNames = {
@@ -148,14 +149,17 @@ void Classes::add(std::string_view text, std::string_view name) {
   rules_.insert(rules_.begin(), added.begin(), added.end());
 }
 
-const Classes::Rule* Classes::rule_for(std::string_view value) const {
-  const auto found = std::find_if(rules_.begin(), rules_.end(),
-                                  [&](const Rule& rule) { return matches(rule.pattern, value); });
+const Classes::Rule* Classes::rule_for(std::string_view value, std::string_view category) const {
+  const auto found = std::find_if(rules_.begin(), rules_.end(), [&](const Rule& rule) {
+    const std::string_view pattern = rule.pattern;
+    if (!pattern.starts_with(kCategory)) return matches(pattern, value);
+    return !category.empty() && matches(pattern.substr(kCategory.size()), category);
+  });
   return found == rules_.end() ? nullptr : &*found;
 }
 
-Classes::Meaning Classes::of(std::string_view value) const {
-  const Rule* rule = rule_for(value);
+Classes::Meaning Classes::of(std::string_view value, std::string_view category) const {
+  const Rule* rule = rule_for(value, category);
   return rule == nullptr ? Meaning{} : rule->meaning;
 }
 

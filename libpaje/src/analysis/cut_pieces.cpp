@@ -15,7 +15,7 @@ Pieces cut_pieces(const Trace& trace, TrackChoice& choice, ThreadPool& pool) {
       return;
     }
     uint64_t count = 0;
-    cut_track(trace, choice.rows[i], choice, [&](double, uint32_t) { ++count; });
+    cut_track(trace, choice.rows[i], choice, choice.starts[i], [&](double, uint32_t) { ++count; });
     counts[i] = count;
   });
   uint64_t next = 0;
@@ -33,8 +33,8 @@ Pieces cut_pieces(const Trace& trace, TrackChoice& choice, ThreadPool& pool) {
   pool.for_each(counts.size(), [&](std::size_t i) {
     if (choice.rows[i].size() == 0) return;
     uint32_t piece = choice.tracks[i].first;
-    pieces.starts[choice.tracks[i].last] =
-        cut_track(trace, choice.rows[i], choice, [&](double start, uint32_t value) {
+    pieces.starts[choice.tracks[i].last] = cut_track(
+        trace, choice.rows[i], choice, choice.starts[i], [&](double start, uint32_t value) {
           pieces.starts[piece] = start;
           pieces.values[piece++] = value;
         });

@@ -8,6 +8,7 @@ namespace paje {
 
 void GraphBuilder::set_pieces(TrackChoice choice, Pieces pieces) {
   graph_.values_ = std::move(choice.values);
+  graph_.links_connect_tasks_ = choice.links_connect_tasks;
   graph_.tracks_ = std::move(choice.tracks);
   graph_.track_of_container_ = std::move(choice.track_of_container);
   graph_.piece_starts_ = std::move(pieces.starts);

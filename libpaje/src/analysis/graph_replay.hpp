@@ -41,7 +41,10 @@ class FreeNetworkCosts {
   }
   [[nodiscard]] double transfer(uint32_t, double) const { return 0; }
   [[nodiscard]] double received(uint32_t, double measured) const { return measured; }
-  [[nodiscard]] double rest(uint32_t, double) const { return 0; }
+  /// A task that had to wait takes as long as ever.
+  [[nodiscard]] double rest(uint32_t piece, double measured) const {
+    return local(piece, measured);
+  }
   [[nodiscard]] double after_coming(uint32_t, double) const { return 0; }
 
  private:

@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "analysis/link_ends.hpp"
 #include "base/memory_pages.hpp"
 #include "paje/user_columns.hpp"
 
@@ -48,103 +49,6 @@ class LinksByTrack {
   std::vector<uint32_t> first_;
   std::vector<uint32_t> rows_;
   std::span<const double> times_;
-};
-
-bool sends(CallKind kind) {
-  return kind == CallKind::send || kind == CallKind::blocking_send ||
-         kind == CallKind::send_receive;
-}
-
-bool receives(CallKind kind) {
-  return kind == CallKind::receive || kind == CallKind::wait || kind == CallKind::send_receive;
-}
-
-// The k-th link of an instant goes to the k-th piece, those that are left to the last.
-class Candidates {
- public:
-  void clear() { pieces_.clear(); }
-  void add(uint32_t piece) { pieces_.push_back(piece); }
-  [[nodiscard]] bool empty() const { return pieces_.empty(); }
-  [[nodiscard]] uint32_t of(std::size_t k) const {
-    return pieces_.empty() ? kNone : pieces_[std::min(k, pieces_.size() - 1)];
-  }
-
- private:
-  std::vector<uint32_t> pieces_;
-};
-
-// The pieces of a track around instants that never go back.
-class PiecesAround {
- public:
-  PiecesAround(const DependencyGraph& graph, const DependencyGraph::Track& track)
-      : graph_(graph), at_(track.first), last_(track.last) {}
-
-  /// Calls visit(piece) for each piece with start <= time <= end.
-  template <class Visit>
-  void for_each(double time, Visit&& visit) {
-    while (at_ < last_ && graph_.end(at_) < time) ++at_;
-    for (uint32_t piece = at_; piece < last_ && graph_.start(piece) <= time; ++piece) visit(piece);
-  }
-
- private:
-  const DependencyGraph& graph_;
-  uint32_t at_;
-  uint32_t last_;
-};
-
-class SourceFinder {
- public:
-  SourceFinder(const DependencyGraph& graph, const DependencyGraph::Track& track)
-      : graph_(graph), around_(graph, track) {}
-
-  /// Sends that start at the instant, else those that last over it, else any communication.
-  const Candidates& at(double time) {
-    starting_.clear();
-    lasting_.clear();
-    any_.clear();
-    around_.for_each(time, [&](uint32_t piece) {
-      const Classes::Meaning meaning = graph_.values()[graph_.value(piece)].meaning;
-      if (sends(meaning.kind)) {
-        (graph_.start(piece) == time ? starting_ : lasting_).add(piece);
-      } else if (meaning.value_class == ValueClass::communication && any_.empty()) {
-        any_.add(piece);
-      }
-    });
-    if (!starting_.empty()) return starting_;
-    return lasting_.empty() ? any_ : lasting_;
-  }
-
- private:
-  const DependencyGraph& graph_;
-  PiecesAround around_;
-  Candidates starting_, lasting_, any_;
-};
-
-class TargetFinder {
- public:
-  TargetFinder(const DependencyGraph& graph, const DependencyGraph::Track& track)
-      : graph_(graph), around_(graph, track) {}
-
-  /// Receiving calls that last until the instant or over it, else one that starts there.
-  const Candidates& at(double time) {
-    lasting_.clear();
-    starting_.clear();
-    around_.for_each(time, [&](uint32_t piece) {
-      if (!receives(graph_.kind(piece))) return;
-      const bool is_empty = graph_.start(piece) == graph_.end(piece);
-      if (graph_.start(piece) < time || is_empty) {
-        lasting_.add(piece);
-      } else if (starting_.empty()) {
-        starting_.add(piece);
-      }
-    });
-    return lasting_.empty() ? starting_ : lasting_;
-  }
-
- private:
-  const DependencyGraph& graph_;
-  PiecesAround around_;
-  Candidates lasting_, starting_;
 };
 
 template <class Finder>
@@ -237,8 +141,13 @@ LinkEnds find_link_ends(const DependencyGraph& graph, const std::vector<uint32_t
         ends.targets = unknown();
         by_target.emplace(graph, links.end_container, links.end, rows);
       });
-  find_pieces<SourceFinder>(graph, pool, *by_source, links.start, ends.sources);
-  find_pieces<TargetFinder>(graph, pool, *by_target, links.end, ends.targets);
+  if (graph.links_connect_tasks()) {
+    find_pieces<TaskBeforeFinder>(graph, pool, *by_source, links.start, ends.sources);
+    find_pieces<TaskAfterFinder>(graph, pool, *by_target, links.end, ends.targets);
+  } else {
+    find_pieces<SourceFinder>(graph, pool, *by_source, links.start, ends.sources);
+    find_pieces<TargetFinder>(graph, pool, *by_target, links.end, ends.targets);
+  }
   ends.first_by_source = by_source->firsts();
   ends.by_source = std::move(*by_source).rows();
   ends.first_by_target = by_target->firsts();

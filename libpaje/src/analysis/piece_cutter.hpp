@@ -55,11 +55,12 @@ class PieceCutter {
   std::size_t whole_ = 0;  // how many states are open at the outermost whole one; 0: none is
 };
 
-// Calls emit(start, value) for each piece of a track; returns its end.
+// Calls emit(start, value) for each piece of a track that begins at `start`; returns its end.
 template <class Emit>
-double cut_track(const Trace& trace, const Track& rows, const TrackChoice& choice, Emit emit) {
+double cut_track(const Trace& trace, const Track& rows, const TrackChoice& choice, double start,
+                 Emit emit) {
   const StateColumns states = trace.states();
-  PieceCutter<Emit> cutter(states.start[rows.first], std::move(emit));
+  PieceCutter<Emit> cutter(start, std::move(emit));
   for (uint64_t row = rows.first; row < rows.last; ++row) {
     const uint32_t value = choice.number_of_value[states.value[row].index];
     const Classes::Meaning meaning = choice.values[value].meaning;

@@ -17,13 +17,14 @@ RunTotals run_totals(const Trace& trace, const Classes& classes, unsigned thread
   pool.for_each(choice.rows.size(), [&](std::size_t track) {
     double* const seconds = &totals.seconds[track * values];
     // A piece lasts until the next one starts.
-    double since = trace.states().start[choice.rows[track].first];
+    double since = choice.starts[track];
     uint32_t value = 0;
-    ends[track] = cut_track(trace, choice.rows[track], choice, [&](double start, uint32_t next) {
-      seconds[value] += start - since;
-      since = start;
-      value = next;
-    });
+    ends[track] = cut_track(trace, choice.rows[track], choice, choice.starts[track],
+                            [&](double start, uint32_t next) {
+                              seconds[value] += start - since;
+                              since = start;
+                              value = next;
+                            });
     seconds[value] += ends[track] - since;
   });
   if (!ends.empty()) {

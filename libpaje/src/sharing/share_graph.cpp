@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "analysis/call_fields.hpp"
 #include "analysis/graph_builder.hpp"
 #include "analysis/match_messages.hpp"
 #include "paje/shared_analysis.hpp"
@@ -163,6 +164,12 @@ class GraphSharer {
 
 }  // namespace
 
+bool needs_one_process(const SharedTrace& share, const Classes& classes, Exchange& exchange) {
+  return any_of_all(has_state_field(share.trace, {"cat", "category"}) ||
+                        number_values(share.trace, classes).links_connect_tasks,
+                    exchange);
+}
+
 SharedGraph graph_together(SharedTrace share, const DependencyOptions& options,
                            Exchange& exchange) {
   ThreadPool pool(options.threads);
@@ -184,6 +191,7 @@ SharedGraph graph_together(SharedTrace share, const DependencyOptions& options,
   for (std::size_t i = 0; i < choice.tracks.size(); ++i) {
     choice.rows[i] = share.trace.track(choice.tracks[i].container, choice.tracks[i].type);
   }
+  find_starts(share.trace, choice);
   Pieces pieces = cut_pieces(share.trace, choice, pool);
   share_bounds(pieces, choice, owners, exchange);
   GraphBuilder mine(share.trace, options.threads);

@@ -1,0 +1,172 @@
+// Which pieces of a track links start and end in.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "paje/dependency_graph.hpp"
+
+namespace paje {
+
+inline bool sends(CallKind kind) {
+  return kind == CallKind::send || kind == CallKind::blocking_send ||
+         kind == CallKind::send_receive;
+}
+
+inline bool receives(CallKind kind) {
+  return kind == CallKind::receive || kind == CallKind::wait || kind == CallKind::send_receive;
+}
+
+// The k-th link of an instant goes to the k-th piece, those that are left to the last.
+class Candidates {
+ public:
+  void clear() { pieces_.clear(); }
+  void add(uint32_t piece) { pieces_.push_back(piece); }
+  [[nodiscard]] bool empty() const { return pieces_.empty(); }
+  [[nodiscard]] uint32_t of(std::size_t k) const {
+    return pieces_.empty() ? DependencyGraph::kNone : pieces_[std::min(k, pieces_.size() - 1)];
+  }
+
+ private:
+  std::vector<uint32_t> pieces_;
+};
+
+// The pieces of a track around instants that never go back.
+class PiecesAround {
+ public:
+  PiecesAround(const DependencyGraph& graph, const DependencyGraph::Track& track)
+      : graph_(graph), at_(track.first), last_(track.last) {}
+
+  /// Calls visit(piece) for each piece with start <= time <= end.
+  template <class Visit>
+  void for_each(double time, Visit&& visit) {
+    while (at_ < last_ && graph_.end(at_) < time) ++at_;
+    for (uint32_t piece = at_; piece < last_ && graph_.start(piece) <= time; ++piece) visit(piece);
+  }
+
+ private:
+  const DependencyGraph& graph_;
+  uint32_t at_;
+  uint32_t last_;
+};
+
+class SourceFinder {
+ public:
+  SourceFinder(const DependencyGraph& graph, const DependencyGraph::Track& track)
+      : graph_(graph), around_(graph, track) {}
+
+  /// Sends that start at the instant, else those that last over it, else any communication.
+  const Candidates& at(double time) {
+    starting_.clear();
+    lasting_.clear();
+    any_.clear();
+    around_.for_each(time, [&](uint32_t piece) {
+      const Classes::Meaning meaning = graph_.values()[graph_.value(piece)].meaning;
+      if (sends(meaning.kind)) {
+        (graph_.start(piece) == time ? starting_ : lasting_).add(piece);
+      } else if (meaning.value_class == ValueClass::communication && any_.empty()) {
+        any_.add(piece);
+      }
+    });
+    if (!starting_.empty()) return starting_;
+    return lasting_.empty() ? any_ : lasting_;
+  }
+
+ private:
+  const DependencyGraph& graph_;
+  PiecesAround around_;
+  Candidates starting_, lasting_, any_;
+};
+
+class TargetFinder {
+ public:
+  TargetFinder(const DependencyGraph& graph, const DependencyGraph::Track& track)
+      : graph_(graph), around_(graph, track) {}
+
+  /// Receiving calls that last until the instant or over it, else one that starts there.
+  const Candidates& at(double time) {
+    lasting_.clear();
+    starting_.clear();
+    around_.for_each(time, [&](uint32_t piece) {
+      if (!receives(graph_.kind(piece))) return;
+      const bool is_empty = graph_.start(piece) == graph_.end(piece);
+      if (graph_.start(piece) < time || is_empty) {
+        lasting_.add(piece);
+      } else if (starting_.empty()) {
+        starting_.add(piece);
+      }
+    });
+    return lasting_.empty() ? starting_ : lasting_;
+  }
+
+ private:
+  const DependencyGraph& graph_;
+  PiecesAround around_;
+  Candidates lasting_, starting_;
+};
+
+// Where links connect tasks: the task that ends as the link starts, else what lasts over it.
+class TaskBeforeFinder {
+ public:
+  TaskBeforeFinder(const DependencyGraph& graph, const DependencyGraph::Track& track)
+      : graph_(graph), around_(graph, track) {}
+
+  const Candidates& at(double time) {
+    found_.clear();
+    uint32_t over = DependencyGraph::kNone, empty = DependencyGraph::kNone;
+    around_.for_each(time, [&](uint32_t piece) {
+      if (graph_.end(piece) > time) {
+        over = piece;
+      } else if (graph_.is_useful(piece)) {
+        if (graph_.length(piece) > 0 && found_.empty()) found_.add(piece);
+        if (empty == DependencyGraph::kNone) empty = piece;
+      }
+    });
+    for (const uint32_t piece : {empty, over}) {
+      if (found_.empty() && piece != DependencyGraph::kNone) found_.add(piece);
+    }
+    return found_;
+  }
+
+ private:
+  const DependencyGraph& graph_;
+  PiecesAround around_;
+  Candidates found_;
+};
+
+// Where links connect tasks: what is no work and lasts until the link ends, else the task that
+// starts then.
+class TaskAfterFinder {
+ public:
+  TaskAfterFinder(const DependencyGraph& graph, const DependencyGraph::Track& track)
+      : graph_(graph), around_(graph, track) {}
+
+  const Candidates& at(double time) {
+    found_.clear();
+    uint32_t task = DependencyGraph::kNone, other = DependencyGraph::kNone;
+    around_.for_each(time, [&](uint32_t piece) {
+      const Classes::Meaning meaning = graph_.values()[graph_.value(piece)].meaning;
+      if (meaning.kind != CallKind::local && meaning.kind != CallKind::wait) return;
+      if (graph_.start(piece) == time) {
+        uint32_t& first = meaning.value_class == ValueClass::compute ? task : other;
+        const bool is_better = first == DependencyGraph::kNone || graph_.length(first) == 0;
+        if (is_better) first = piece;
+      } else if (meaning.value_class != ValueClass::compute &&
+                 meaning.value_class != ValueClass::runtime) {
+        if (found_.empty()) found_.add(piece);
+      }
+    });
+    for (const uint32_t piece : {task, other}) {
+      if (found_.empty() && piece != DependencyGraph::kNone) found_.add(piece);
+    }
+    return found_;
+  }
+
+ private:
+  const DependencyGraph& graph_;
+  PiecesAround around_;
+  Candidates found_;
+};
+
+}  // namespace paje
