@@ -45,13 +45,14 @@ std::vector<double> seconds_of_track(const DependencyGraph& graph,
 
 std::vector<double> seconds_by_value(const DependencyGraph& graph) {
   // Parts of the tracks: a sum that is exact does not depend on them.
-  constexpr std::size_t kTracks = 64;
+  constexpr std::size_t kParts = 256;
   const std::size_t tracks = graph.tracks().size();
+  const std::size_t of_part = tracks / kParts + 1;
   std::vector<ExactSum> sums(graph.values().size());
   std::mutex mutex;
-  ThreadPool(graph.threads()).for_each((tracks + kTracks - 1) / kTracks, [&](std::size_t part) {
-    const std::size_t last = std::min((part + 1) * kTracks, tracks);
-    for (std::size_t track = part * kTracks; track < last; ++track) {
+  ThreadPool(graph.threads()).for_each((tracks + of_part - 1) / of_part, [&](std::size_t part) {
+    const std::size_t last = std::min((part + 1) * of_part, tracks);
+    for (std::size_t track = part * of_part; track < last; ++track) {
       const std::vector<double> seconds = seconds_of_track(graph, graph.tracks()[track]);
       const std::lock_guard lock(mutex);
       for (std::size_t value = 0; value < sums.size(); ++value) sums[value].add(seconds[value]);
