@@ -43,7 +43,7 @@ class VariablesTest : public WindowFixture {
     write(path,
           std::string(test::kDefinitions) + "8 0 V a 0\n8 10 V a 100\n8 30 V a 50\n8 40 V a 0\n");
     QVERIFY(open(path));
-    QCOMPARE(window_->message(), QStringLiteral("2 containers, 4 values of variables"));
+    QCOMPARE(window_->message(), QStringLiteral("5 containers, 4 values of variables"));
     GanttView* view = window_->view();
     const QRectF rows = view->rows_area();
     const QImage image = view->grab().toImage();
