@@ -50,7 +50,8 @@ TraceModelPointer read_model(const CommandLine& line, std::size_t number) {
         std::function<void()>(), line.show);
   });
   report.print();
-  check_stop_at(*model, {line.read, {}, false, line.show, line.stop_at_has_unit});
+  check_stop_at(*model,
+                {.read = line.read, .show = line.show, .stop_at_has_unit = line.stop_at_has_unit});
   return model;
 }
 

@@ -17,10 +17,12 @@ struct Times {
   double last_end = 0;
 };
 
+// Clocks of processes agree up to an error only, so that less than nothing is nothing.
 double time_of(const Times& times) {
-  if (times.root->kind == Kind::scatter) return times.last_end - times.root->start;
-  if (times.root->kind == Kind::gather) return times.root->end - times.last_start;
-  return times.root->end - times.root->start;
+  double time = times.root->end - times.root->start;
+  if (times.root->kind == Kind::scatter) time = times.last_end - times.root->start;
+  if (times.root->kind == Kind::gather) time = times.root->end - times.last_start;
+  return std::max(0.0, time);
 }
 
 }  // namespace

@@ -23,9 +23,9 @@ struct LoadOptions {
   std::optional<uint64_t> most_memory;  ///< bytes
   bool lenient = false;                 ///< what cannot be used is left out and reported
   ShowOptions show;
+  bool stop_at_has_unit = false;  ///< it was typed as `20ms`, and is what that is in show.unit
   uint64_t preview_bytes = uint64_t{1} << 20U;  ///< from this size on archives are shown coarsely
   uint64_t cache_from_bytes = ArchiveCache::kLargeBytes;  ///< of text, that archives are kept of
-  bool stop_at_has_unit = false;  ///< it was typed as `20ms`, and is what that is in show.unit
 };
 
 /// A trace is read before its unit is known. Throws std::runtime_error if the time to stop at was
