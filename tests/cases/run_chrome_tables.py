@@ -42,8 +42,8 @@ GOOD = {
          "thread 4,Slice,30,35,0,merge,4096,done,true"],
         ["2 names of arguments that mean something", "1 arguments that an event has twice"]),
     "dropped.json": (
-        ["c 1,Slice,1,2,0,a", "thread 4,Slice,10,11,0,x"],
-        ["1 categories (cat)", "1 events of phase 'P' (samples)", "1 events without a time",
+        ["c 1,Slice,1,2,0,a", "thread 4,Slice,10,11,0,x,c"],
+        ["1 events of phase 'P' (samples)", "1 events without a time",
          "1 elements of the array that are null", "1 ids of events", "1 durations (dur) of events",
          "2 threads (tid) of events", "1 member 'tts'", "1 member 'user'", "1 metadata 'process_labels'",
          "1 member 'stackFrames' of the file", "1 values of counters that are no number"]),

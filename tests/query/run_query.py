@@ -208,7 +208,7 @@ def check_saved(query, trace):
 # A query, what its plan says, and what it must not do.
 PLANS = [
     ("SELECT * FROM state WHERE container = 3 AND start >= 0.1 AND start < 0.2",
-     "container =, start from, start to", None),
+     "container =, start from, start below", None),
     ("SELECT * FROM states WHERE container = 'rank-3' AND type = 'MPI State' ORDER BY start",
      "container_name =, type_name =", "TEMP B-TREE"),
     ("SELECT * FROM states WHERE path = 'zone-0/node 0/rank-3' ORDER BY start, id", "path =",
@@ -235,7 +235,7 @@ PLANS = [
      "AND s.\"end\" >= l.\"end\"", "container =, start to, end from", None),
     ("SELECT * FROM container WHERE name = 'rank-1'", "name =", None),
     ("SELECT * FROM event WHERE container = 3 AND time > 0.1 ORDER BY time",
-     "container =, time from", "TEMP B-TREE"),
+     "container =, time above", "TEMP B-TREE"),
 ]
 # Where the order asked for is another than that of the rows, SQLite has to sort.
 SORTED = ["SELECT * FROM state ORDER BY start DESC", "SELECT * FROM link ORDER BY start",

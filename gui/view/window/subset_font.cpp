@@ -64,7 +64,10 @@ class Subset {
     has_long_places_ = number_at(head_, 50, 2) != 0;
     wide_ = number_at(font.fontTable("hhea"), 34, 2);
     add(0);  // for what is missing
-    for (const char32_t character : characters) {
+    // A set has another order in each run.
+    std::vector<char32_t> ordered(characters.begin(), characters.end());
+    std::sort(ordered.begin(), ordered.end());
+    for (const char32_t character : ordered) {
       const QString text = QString::fromUcs4(&character, 1);
       const auto found = font.glyphIndexesForString(text);
       if (found.size() == 1 && found[0] != 0) characters_[character] = add(found[0]);

@@ -54,8 +54,8 @@ void check_network(const DependencyGraph& graph, const Scenario& scenario, bool 
   const bool changes = scenario.communication != 1 ||
                        scenario.network.value_or(NetworkChange{}) != NetworkChange{} ||
                        (is_calibrated && !scenario.network);
-  if (!changes || graph.counts().links == 0 || !graph.messages().empty() ||
-      !graph.collectives().empty()) {
+  const bool has_messages = !graph.messages().empty() && !graph.links_connect_tasks();
+  if (!changes || graph.counts().links == 0 || has_messages || !graph.collectives().empty()) {
     return;
   }
   throw std::invalid_argument(
