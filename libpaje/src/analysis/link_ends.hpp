@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <vector>
 
 #include "paje/dependency_graph.hpp"
@@ -51,10 +52,30 @@ class PiecesAround {
   uint32_t last_;
 };
 
-class SourceFinder {
+// What finds the piece of a track that a link belongs to; `at` is called with times that never go
+// back.
+class LinkEndFinder {
  public:
-  SourceFinder(const DependencyGraph& graph, const DependencyGraph::Track& track)
+  LinkEndFinder(const DependencyGraph& graph, const DependencyGraph::Track& track)
       : graph_(graph), around_(graph, track) {}
+
+ protected:
+  [[nodiscard]] Classes::Meaning meaning(uint32_t piece) const {
+    return graph_.values()[graph_.value(piece)].meaning;
+  }
+  void add_first_known(std::initializer_list<uint32_t> pieces, Candidates& found) const {
+    for (const uint32_t piece : pieces) {
+      if (found.empty() && piece != DependencyGraph::kNone) found.add(piece);
+    }
+  }
+
+  const DependencyGraph& graph_;
+  PiecesAround around_;
+};
+
+class SourceFinder : public LinkEndFinder {
+ public:
+  using LinkEndFinder::LinkEndFinder;
 
   /// Sends that start at the instant, else those that last over it, else any communication.
   const Candidates& at(double time) {
@@ -62,10 +83,10 @@ class SourceFinder {
     lasting_.clear();
     any_.clear();
     around_.for_each(time, [&](uint32_t piece) {
-      const Classes::Meaning meaning = graph_.values()[graph_.value(piece)].meaning;
-      if (sends(meaning.kind)) {
+      const Classes::Meaning means = meaning(piece);
+      if (sends(means.kind)) {
         (graph_.start(piece) == time ? starting_ : lasting_).add(piece);
-      } else if (meaning.value_class == ValueClass::communication && any_.empty()) {
+      } else if (means.value_class == ValueClass::communication && any_.empty()) {
         any_.add(piece);
       }
     });
@@ -74,15 +95,12 @@ class SourceFinder {
   }
 
  private:
-  const DependencyGraph& graph_;
-  PiecesAround around_;
   Candidates starting_, lasting_, any_;
 };
 
-class TargetFinder {
+class TargetFinder : public LinkEndFinder {
  public:
-  TargetFinder(const DependencyGraph& graph, const DependencyGraph::Track& track)
-      : graph_(graph), around_(graph, track) {}
+  using LinkEndFinder::LinkEndFinder;
 
   /// Receiving calls that last until the instant or over it, else one that starts there.
   const Candidates& at(double time) {
@@ -101,16 +119,13 @@ class TargetFinder {
   }
 
  private:
-  const DependencyGraph& graph_;
-  PiecesAround around_;
   Candidates lasting_, starting_;
 };
 
 // Where links connect tasks: the task that ends as the link starts, else what lasts over it.
-class TaskBeforeFinder {
+class TaskBeforeFinder : public LinkEndFinder {
  public:
-  TaskBeforeFinder(const DependencyGraph& graph, const DependencyGraph::Track& track)
-      : graph_(graph), around_(graph, track) {}
+  using LinkEndFinder::LinkEndFinder;
 
   const Candidates& at(double time) {
     found_.clear();
@@ -123,49 +138,40 @@ class TaskBeforeFinder {
         if (empty == DependencyGraph::kNone) empty = piece;
       }
     });
-    for (const uint32_t piece : {empty, over}) {
-      if (found_.empty() && piece != DependencyGraph::kNone) found_.add(piece);
-    }
+    add_first_known({empty, over}, found_);
     return found_;
   }
 
  private:
-  const DependencyGraph& graph_;
-  PiecesAround around_;
   Candidates found_;
 };
 
 // Where links connect tasks: what is no work and lasts until the link ends, else the task that
 // starts then.
-class TaskAfterFinder {
+class TaskAfterFinder : public LinkEndFinder {
  public:
-  TaskAfterFinder(const DependencyGraph& graph, const DependencyGraph::Track& track)
-      : graph_(graph), around_(graph, track) {}
+  using LinkEndFinder::LinkEndFinder;
 
   const Candidates& at(double time) {
     found_.clear();
     uint32_t task = DependencyGraph::kNone, other = DependencyGraph::kNone;
     around_.for_each(time, [&](uint32_t piece) {
-      const Classes::Meaning meaning = graph_.values()[graph_.value(piece)].meaning;
-      if (meaning.kind != CallKind::local && meaning.kind != CallKind::wait) return;
+      const Classes::Meaning means = meaning(piece);
+      if (means.kind != CallKind::local && means.kind != CallKind::wait) return;
       if (graph_.start(piece) == time) {
-        uint32_t& first = meaning.value_class == ValueClass::compute ? task : other;
+        uint32_t& first = means.value_class == ValueClass::compute ? task : other;
         const bool is_better = first == DependencyGraph::kNone || graph_.length(first) == 0;
         if (is_better) first = piece;
-      } else if (meaning.value_class != ValueClass::compute &&
-                 meaning.value_class != ValueClass::runtime) {
-        if (found_.empty()) found_.add(piece);
+      } else if (means.value_class != ValueClass::compute &&
+                 means.value_class != ValueClass::runtime && found_.empty()) {
+        found_.add(piece);
       }
     });
-    for (const uint32_t piece : {task, other}) {
-      if (found_.empty() && piece != DependencyGraph::kNone) found_.add(piece);
-    }
+    add_first_known({task, other}, found_);
     return found_;
   }
 
  private:
-  const DependencyGraph& graph_;
-  PiecesAround around_;
   Candidates found_;
 };
 
