@@ -3,7 +3,7 @@
 #include <QFileInfo>
 #include <QtConcurrent/QtConcurrentRun>
 
-#include "model/archive_cache.hpp"
+#include "view/window/archive_cache.hpp"
 #include "view/window/shown_text.hpp"
 
 namespace paje::gui {

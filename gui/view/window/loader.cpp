@@ -8,13 +8,13 @@
 #include <system_error>
 
 #include "common/input_files.hpp"
-#include "model/archive_cache.hpp"
 #include "model/memory_limit.hpp"
 #include "model/parallel.hpp"
 #include "model/rows/coarse_model.hpp"
 #include "paje/clocks.hpp"
 #include "paje/visible_text.hpp"
 #include "view/panels/left_out.hpp"
+#include "view/window/archive_cache.hpp"
 
 namespace paje::gui {
 

@@ -11,9 +11,9 @@
 #include <optional>
 #include <string>
 
-#include "model/archive_cache.hpp"
 #include "model/rows/trace_model.hpp"
 #include "paje/read.hpp"
+#include "view/window/archive_cache.hpp"
 
 namespace paje::gui {
 

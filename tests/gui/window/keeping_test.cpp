@@ -1,7 +1,7 @@
 // Archives of large text traces that the window offers to keep.
 #include <filesystem>
 
-#include "model/archive_cache.hpp"
+#include "view/window/archive_cache.hpp"
 #include "window_fixture.hpp"
 
 namespace paje::gui {

@@ -1,17 +1,16 @@
-#include "model/archive_cache.hpp"
+#include "view/window/archive_cache.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdlib>
 #include <fstream>
 #include <system_error>
 #include <vector>
 
+#include "common/tool.hpp"
 #include "paje/archive.hpp"
 
 namespace paje::gui {
@@ -38,47 +37,6 @@ std::string letters_of(const ReadOptions& read) {
   if (read.keep_user_fields) letters += 'u';
   return letters;
 }
-
-// A file that goes away unless it is kept.
-class NewFile {
- public:
-  explicit NewFile(const fs::path& place)
-      : place_(place), path_(fmt::format("{}.{}.new", place.string(), ::getpid())) {
-    stream_.exceptions(std::ios::failbit | std::ios::badbit);
-    try {
-      stream_.open(path_, std::ios::binary | std::ios::trunc);
-    } catch (const std::ios::failure&) {
-      throw std::system_error(errno, std::generic_category(), path_.string());
-    }
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-  ~NewFile() {
-    std::error_code ignored;
-    if (!is_kept_) fs::remove(path_, ignored);
-  }
-  void write(std::string_view bytes) {
-    try {
-      stream_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    } catch (const std::ios::failure&) {
-      throw std::system_error(errno, std::generic_category(), path_.string());
-    }
-  }
-  void keep() {
-    try {
-      stream_.close();
-    } catch (const std::ios::failure&) {
-      throw std::system_error(errno, std::generic_category(), path_.string());
-    }
-    fs::rename(path_, place_);
-    is_kept_ = true;
-  }
-
- private:
-  fs::path place_, path_;
-  std::ofstream stream_;
-  bool is_kept_ = false;
-};
 
 }  // namespace
 
@@ -116,14 +74,14 @@ std::optional<fs::path> ArchiveCache::find(const std::string& trace,
 void ArchiveCache::keep(const Trace& trace, const fs::path& place, unsigned threads,
                         const std::function<void()>& check) const {
   fs::create_directories(folder_);
-  NewFile file(place);
+  tools::OutputFile file(place.string());
   ArchiveOptions options;
   options.threads = threads;
   write_archive(trace, options, [&](std::string_view bytes) {
     check();
     file.write(bytes);
   });
-  file.keep();
+  file.commit();
   make_room(place);
 }
 
