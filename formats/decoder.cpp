@@ -6,6 +6,7 @@
 
 #include "event/event_batch.hpp"
 #include "formats/batch_writer.hpp"
+#include "formats/definition_record.hpp"
 #include "formats/easy_events.hpp"
 
 namespace paje::rastro {
@@ -19,7 +20,6 @@ constexpr std::size_t kBatchEvents = 256;
 constexpr unsigned kMostForms = 8;
 
 // Of a definition in a message.
-constexpr std::size_t kMostShownDefinition = 2000;
 
 constexpr char kWantedOpening[] = "a record of type 16383 with two u64 and a string";
 // The header of a record with a word for the table: its type, one string, no further words.

@@ -24,7 +24,6 @@ constexpr uint32_t kSize = 35;
 constexpr uint32_t kMark = 36;
 
 // Of a definition in a message.
-constexpr std::size_t kMostShownDefinition = 2000;
 
 // The event that an id stands for where there are no names: the event's own number, or one of
 // poti's numbers of events with further fields.

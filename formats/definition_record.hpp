@@ -32,6 +32,9 @@ struct NumberedDefinition {
   EventDefinition definition;
 };
 
+/// How much of a definition a message shows.
+inline constexpr std::size_t kMostShownDefinition = 2000;
+
 /// Appends the record of a definition whose events are records of `type`.
 void append_definition(std::string& out, const EventDefinition& definition, uint16_t type,
                        Names names);

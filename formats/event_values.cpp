@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "event/bind_event.hpp"
+#include "formats/definition_record.hpp"
 #include "formats/number_spelling.hpp"
 
 namespace paje::rastro {
@@ -13,7 +14,6 @@ namespace paje::rastro {
 namespace {
 
 // Of a definition that a record does not fit: very many records may not.
-constexpr std::size_t kMostShownDefinition = 2000;
 
 bool is_word(FieldType type) { return type == FieldType::string || type == FieldType::color; }
 bool is_whole(FieldType type) {

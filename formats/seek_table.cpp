@@ -6,16 +6,16 @@
 
 namespace paje::zstd {
 
-namespace {
-
-constexpr std::size_t kDescriptorAt = sizeof(uint32_t);  // in a frame: what its header has
-constexpr uint8_t kHasContentChecksum = 0x04;
-
 uint32_t u32_at(std::string_view bytes, std::size_t at) {
   uint32_t number = 0;
   std::memcpy(&number, bytes.data() + at, sizeof number);
   return number;
 }
+
+namespace {
+
+constexpr std::size_t kDescriptorAt = sizeof(uint32_t);  // in a frame: what its header has
+constexpr uint8_t kHasContentChecksum = 0x04;
 
 std::string frames_text(uint64_t count) {
   return std::to_string(count) + (count == 1 ? " frame" : " frames");

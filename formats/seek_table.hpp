@@ -32,6 +32,9 @@ inline constexpr std::size_t kChecksumBytes = 4;
 inline constexpr uint8_t kHasChecksums = 0x80;
 inline constexpr uint8_t kReservedBits = 0x7C;
 
+/// The number of four bytes that begins there, the lowest byte first.
+uint32_t u32_at(std::string_view bytes, std::size_t at);
+
 /// Looks at the frames of a file from its beginning. Memory for a table of their sizes; a file of
 /// more than 4 million frames is not checked.
 class SeekTableCheck {

@@ -15,12 +15,6 @@ namespace paje::zstd {
 
 namespace {
 
-uint32_t u32_at(std::string_view bytes, std::size_t at) {
-  uint32_t number = 0;
-  std::memcpy(&number, bytes.data() + at, sizeof number);
-  return number;
-}
-
 void append_u32(std::string& bytes, uint32_t number) {
   bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
 }

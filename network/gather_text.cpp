@@ -15,7 +15,7 @@ namespace paje::network {
 
 namespace {
 
-constexpr int kTrouble = 2;
+constexpr int kGatherFailed = 2;
 constexpr int kTextTag = 5;
 constexpr std::string_view kDone = "done\n";
 
@@ -61,7 +61,7 @@ int gather_text(const Communicator& world) {
   if (is_done) own.resize(own.size() - kDone.size());
   // If one has failed, all end.
   const int failed = world.share(static_cast<int>(world.sum(is_done ? 0 : 1, 0)), 0);
-  if (failed > 0) return kTrouble;
+  if (failed > 0) return kGatherFailed;
   for (const std::string& text : gather(world, own)) std::fputs(text.c_str(), stdout);
   std::fflush(stdout);
   return 0;

@@ -50,9 +50,9 @@ Ring ring_of(const Places& places, int per_node, int rank) {
   return ring;
 }
 
-class Measuring {
+class HaloMeasuring {
  public:
-  Measuring(const Communicator& world, const Places& places, const Halo& wanted)
+  HaloMeasuring(const Communicator& world, const Places& places, const Halo& wanted)
       : world_(world), places_(places), wanted_(wanted) {}
 
   Outcome measure(std::vector<HaloTime>& times) {
@@ -127,7 +127,7 @@ class Measuring {
 
 Outcome measure_halo(const Communicator& world, const Places& places, const Halo& wanted,
                      std::vector<HaloTime>& times) {
-  return Measuring(world, places, wanted).measure(times);
+  return HaloMeasuring(world, places, wanted).measure(times);
 }
 
 }  // namespace paje::network

@@ -11,7 +11,9 @@ namespace paje::archive {
 
 namespace {
 
-enum Piece : std::size_t { head, targets, sources, ends, durations, values, keys };
+struct LinkPieces {
+  enum Number : std::size_t { head, targets, sources, ends, durations, values, keys };
+};
 
 // The ways of a column: in which order of rows it is, and whether its numbers are differences to
 // the row before.
@@ -217,32 +219,32 @@ void write_links(const LinkRows& rows, LinkChoices& choices, PieceWriter& out) {
 void read_links(PieceReader& from, std::size_t count, LinkRows& rows) {
   rows.resize(count);
   ReadScratch& scratch = from.scratch();
-  ByteReader piece = from.numbers(head, count);
+  ByteReader piece = from.numbers(LinkPieces::head, count);
   const DecimalScale scale = DecimalScale::read(piece, 2 * count);
   piece.end();
-  piece = from.numbers(targets, count);
+  piece = from.numbers(LinkPieces::targets, count);
   const std::span<uint32_t> indices = scratch.indices.first(count);
   std::vector<uint32_t> different = read_dictionary(piece, indices);
   piece.end();
   for (std::size_t i = 0; i < count; ++i) rows.target[i] = different[indices[i]];
   const std::span<uint32_t> by_target_rows = scratch.by_target.first(count);
   rows_by_number(indices, different.size(), by_target_rows);
-  read_sources(from.numbers(sources, count), by_target_rows, scratch, rows.source);
+  read_sources(from.numbers(LinkPieces::sources, count), by_target_rows, scratch, rows.source);
 
   const std::span<uint64_t> ticks = scratch.ticks.first(count);
   const std::span<uint64_t> numbers = scratch.numbers.first(count);
   const std::span<uint64_t> lengths = scratch.lengths.first(count);
-  piece = from.numbers(ends, count);
+  piece = from.numbers(LinkPieces::ends, count);
   read_column(piece, by_target_rows, numbers, ticks);
   piece.end();
-  piece = from.numbers(durations, count);
+  piece = from.numbers(LinkPieces::durations, count);
   read_column(piece, by_target_rows, numbers, lengths);
   piece.end();
   scale.to_doubles(ticks, count, rows.end);
   for (std::size_t i = 0; i < count; ++i) ticks[i] -= lengths[i];
   scale.to_doubles(ticks, 0, rows.start);
 
-  piece = from.numbers(values, count);
+  piece = from.numbers(LinkPieces::values, count);
   different = read_dictionary(piece, indices);
   piece.end();
   for (std::size_t i = 0; i < count; ++i) rows.value[i] = different[indices[i]];
@@ -250,7 +252,7 @@ void read_links(PieceReader& from, std::size_t count, LinkRows& rows) {
 
 TextList read_link_keys(PieceReader& from, const LinkRows& rows) {
   RowOrders orders = key_orders(rows);
-  ByteReader piece = from.texts(keys);
+  ByteReader piece = from.texts(LinkPieces::keys);
   TextList texts = read_texts(piece, rows.size(), orders);
   piece.end();
   return texts;

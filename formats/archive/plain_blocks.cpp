@@ -22,8 +22,8 @@ uint64_t base_of(From way, std::size_t row, std::span<const uint64_t> numbers,
 
 // Writes numbers as differences to those before; if there are lengths, also to the end of those
 // before.
-void write_column(std::span<const uint64_t> numbers, std::span<const uint64_t> lengths,
-                  Choice& choice, PieceWriter& out) {
+void write_plain_column(std::span<const uint64_t> numbers, std::span<const uint64_t> lengths,
+                        Choice& choice, PieceWriter& out) {
   const auto make = [&](uint8_t way, std::span<uint64_t> differences) {
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       differences[i] = zigzag(numbers[i] - base_of(static_cast<From>(way), i, numbers, lengths));
@@ -91,9 +91,9 @@ void write_variables(const VariableRows& rows, VariableChoices& choices, PieceWr
   const std::vector<uint64_t> ticks = write_head(times, out);
   std::vector<uint64_t> lengths(count);
   for (std::size_t i = 0; i < count; ++i) lengths[i] = ticks[count + i] - ticks[i];
-  write_column(lengths, {}, choices.duration, out);
-  write_column(std::span(ticks).first(count), lengths, choices.start, out);
-  write_column(write_head(rows.value, out), {}, choices.value, out);
+  write_plain_column(lengths, {}, choices.duration, out);
+  write_plain_column(std::span(ticks).first(count), lengths, choices.start, out);
+  write_plain_column(write_head(rows.value, out), {}, choices.value, out);
 }
 
 void read_variables(PieceReader& from, std::size_t count, VariableRows& rows) {
@@ -112,7 +112,7 @@ void read_variables(PieceReader& from, std::size_t count, VariableRows& rows) {
 }
 
 void write_events(const EventRows& rows, EventChoices& choices, PieceWriter& out) {
-  write_column(write_head(rows.time, out), {}, choices.time, out);
+  write_plain_column(write_head(rows.time, out), {}, choices.time, out);
   std::vector<uint32_t> indices(rows.size());
   uint32_t different = 0;
   write_dictionary(rows.value, indices, different, out.raw());

@@ -8,7 +8,9 @@ namespace paje::archive {
 
 namespace {
 
-enum Piece : std::size_t { head, depths, values, durations, starts };
+struct StatePieces {
+  enum Number : std::size_t { head, depths, values, durations, starts };
+};
 
 enum class StartFrom : uint8_t {
   previous_start,
@@ -220,13 +222,13 @@ void read_starts(ByteReader from, std::span<const uint32_t> depth, SegmentRows s
 void read_states(PieceReader& from, SegmentRows segments, StateRows& rows) {
   const std::size_t count = std::accumulate(segments.begin(), segments.end(), std::size_t{0});
   rows.resize(count);
-  ByteReader piece = from.numbers(head, count);
+  ByteReader piece = from.numbers(StatePieces::head, count);
   const DecimalScale scale = DecimalScale::read(piece, 2 * count);
   piece.end();
-  piece = from.numbers(depths, count);
+  piece = from.numbers(StatePieces::depths, count);
   read_integers(piece, rows.depth);
   piece.end();
-  piece = from.numbers(values, count);
+  piece = from.numbers(StatePieces::values, count);
   const std::span<uint32_t> indices = from.scratch().indices.first(count);
   const std::vector<uint32_t> different = read_dictionary(piece, indices);
   piece.end();
@@ -234,8 +236,9 @@ void read_states(PieceReader& from, SegmentRows segments, StateRows& rows) {
 
   const std::span<uint64_t> start_ticks = from.scratch().ticks.first(count);
   const std::span<uint64_t> end_ticks = from.scratch().numbers.first(count);
-  read_durations(from.numbers(durations, count), indices, different.size(), end_ticks);
-  read_starts(from.numbers(starts, count), rows.depth, segments, start_ticks, end_ticks);
+  read_durations(from.numbers(StatePieces::durations, count), indices, different.size(), end_ticks);
+  read_starts(from.numbers(StatePieces::starts, count), rows.depth, segments, start_ticks,
+              end_ticks);
   scale.to_doubles(start_ticks, 0, rows.start);
   scale.to_doubles(end_ticks, count, rows.end);
 }

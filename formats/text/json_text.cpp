@@ -13,7 +13,7 @@ namespace paje {
 
 namespace {
 
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+constexpr std::string_view kReplacementCharacter = "\xEF\xBF\xBD";
 
 bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
@@ -112,7 +112,7 @@ std::string_view json_word(std::string_view token, std::string& room, JsonRepair
     } else {
       rest.remove_prefix(utf8_beginning(rest));
       ++repairs.bytes;
-      room += kReplacement;
+      room += kReplacementCharacter;
     }
   }
   return room;
@@ -141,7 +141,7 @@ std::string json_compact(std::string_view value, JsonRepairs& repairs) {
     } else {
       value.remove_prefix(utf8_beginning(value));
       ++repairs.bytes;
-      text += kReplacement;
+      text += kReplacementCharacter;
     }
   }
   return text;

@@ -7,15 +7,11 @@
 #include "bindings.hpp"
 #include "paje/critical_path.hpp"
 #include "paje/lateness.hpp"
+#include "text_of_bytes.hpp"
 
 namespace paje::python {
 
 namespace {
-
-py::str text_of(std::string_view bytes) {
-  return py::reinterpret_steal<py::str>(PyUnicode_DecodeUTF8(
-      bytes.data(), static_cast<py::ssize_t>(bytes.size()), "surrogateescape"));
-}
 
 std::unique_ptr<Analysis> analyse(const Trace& trace, const std::string& classes,
                                   const std::string& classes_name, const std::string& size_field,
@@ -37,9 +33,9 @@ py::array_t<uint32_t> containers_of(const Analysis& analysis) {
 // Two more than the graph has: numbers of causes and of the path come after its own.
 py::list value_names(const Analysis& analysis) {
   py::list names;
-  for (const auto& value : analysis.graph().values()) names.append(text_of(value.name));
-  names.append(text_of(value_name(analysis.graph(), Cause::kBefore)));
-  names.append(text_of(value_name(analysis.graph(), Cause::kUnexplained)));
+  for (const auto& value : analysis.graph().values()) names.append(text_of_bytes(value.name));
+  names.append(text_of_bytes(value_name(analysis.graph(), Cause::kBefore)));
+  names.append(text_of_bytes(value_name(analysis.graph(), Cause::kUnexplained)));
   return names;
 }
 
@@ -52,7 +48,7 @@ uint32_t value_number(const DependencyGraph& graph, uint32_t value) {
 py::list value_classes(const Analysis& analysis) {
   py::list rows;
   for (const auto& value : analysis.graph().values()) {
-    rows.append(py::make_tuple(text_of(value.name),
+    rows.append(py::make_tuple(text_of_bytes(value.name),
                                std::string(spelling(value.meaning.value_class)),
                                std::string(spelling(value.meaning.kind)), value.meaning.matched));
   }

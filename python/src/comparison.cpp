@@ -5,15 +5,11 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "text_of_bytes.hpp"
 
 namespace paje::python {
 
 namespace {
-
-py::str text_of(std::string_view bytes) {
-  return py::reinterpret_steal<py::str>(PyUnicode_DecodeUTF8(
-      bytes.data(), static_cast<py::ssize_t>(bytes.size()), "surrogateescape"));
-}
 
 Descent descent_of(const std::string& word) {
   if (word == "similar") return Descent::similar;
@@ -50,9 +46,9 @@ py::list values_of(const Comparison& comparison) {
   py::list rows;
   for (const ValueDifference& row : comparison.by_value) {
     const ComparedValue& value = comparison.values[row.value];
-    rows.append(py::make_tuple(text_of(value.type), text_of(value.name), row.time.total(),
-                               row.time.in_a, row.time.in_b, row.time.only_a, row.time.only_b,
-                               row.pairs, row.only_a, row.only_b));
+    rows.append(py::make_tuple(text_of_bytes(value.type), text_of_bytes(value.name),
+                               row.time.total(), row.time.in_a, row.time.in_b, row.time.only_a,
+                               row.time.only_b, row.pairs, row.only_a, row.only_b));
   }
   return rows;
 }
@@ -60,10 +56,10 @@ py::list values_of(const Comparison& comparison) {
 py::list tracks_of(const Comparison& comparison) {
   py::list rows;
   for (const TrackComparison& track : comparison.tracks) {
-    rows.append(py::make_tuple(text_of(track.path), text_of(track.type), track.a.container.valid(),
-                               track.b.container.valid(), track.similarity, track.matches,
-                               track.mismatches, track.gaps_a, track.gaps_b, track.length_a,
-                               track.length_b, track.swaps.size()));
+    rows.append(py::make_tuple(text_of_bytes(track.path), text_of_bytes(track.type),
+                               track.a.container.valid(), track.b.container.valid(),
+                               track.similarity, track.matches, track.mismatches, track.gaps_a,
+                               track.gaps_b, track.length_a, track.length_b, track.swaps.size()));
   }
   return rows;
 }
@@ -76,8 +72,8 @@ py::list regions_of(const Comparison& comparison) {
     const py::object value =
         region.values.empty()
             ? py::object(py::none())
-            : py::object(text_of(comparison.values[region.values.front().value].name));
-    rows.append(py::make_tuple(text_of(track.path), value, region.gain(), region.start_a,
+            : py::object(text_of_bytes(comparison.values[region.values.front().value].name));
+    rows.append(py::make_tuple(text_of_bytes(track.path), value, region.gain(), region.start_a,
                                region.end_a, region.start_b, region.end_b));
   }
   return rows;
@@ -94,9 +90,9 @@ py::list slices_of(const Comparison& comparison) {
 py::list channels_of(const Comparison& comparison) {
   py::list rows;
   for (const ChannelDifference& row : comparison.links.channels) {
-    rows.append(py::make_tuple(text_of(row.type), text_of(row.value), text_of(row.from),
-                               text_of(row.to), row.pairs, row.duration_a, row.duration_b,
-                               row.only_a, row.only_b));
+    rows.append(py::make_tuple(text_of_bytes(row.type), text_of_bytes(row.value),
+                               text_of_bytes(row.from), text_of_bytes(row.to), row.pairs,
+                               row.duration_a, row.duration_b, row.only_a, row.only_b));
   }
   return rows;
 }
@@ -114,9 +110,9 @@ py::list links_of(const Comparison& comparison) {
 py::list variables_of(const Comparison& comparison) {
   py::list rows;
   for (const VariableComparison& row : comparison.variables) {
-    rows.append(py::make_tuple(text_of(row.path), text_of(row.type), row.mean_a, row.mean_b,
-                               row.integral_a, row.integral_b, row.value_a, row.value_b, row.time_a,
-                               row.time_b));
+    rows.append(py::make_tuple(text_of_bytes(row.path), text_of_bytes(row.type), row.mean_a,
+                               row.mean_b, row.integral_a, row.integral_b, row.value_a, row.value_b,
+                               row.time_a, row.time_b));
   }
   return rows;
 }
@@ -126,7 +122,7 @@ py::list swaps_of(const Comparison& comparison) {
   py::list rows;
   for (const TrackComparison& track : comparison.tracks) {
     for (const StateSwap& swap : track.swaps) {
-      rows.append(py::make_tuple(text_of(track.path), track.a.first + swap.first_in_a,
+      rows.append(py::make_tuple(text_of_bytes(track.path), track.a.first + swap.first_in_a,
                                  track.a.first + swap.second_in_a, track.b.first + swap.first_in_b,
                                  track.b.first + swap.second_in_b, swap.time_a, swap.time_b));
     }

@@ -6,18 +6,13 @@
 #include "bindings.hpp"
 #include "paje/diagnostic.hpp"
 #include "paje/visible_text.hpp"
+#include "text_of_bytes.hpp"
 
 namespace paje::python {
 
 namespace py = pybind11;
 
 namespace {
-
-// Bytes of a trace need not be UTF-8: what is not becomes surrogates, as in Python's file names.
-py::str text_of_bytes(std::string_view bytes) {
-  return py::reinterpret_steal<py::str>(PyUnicode_DecodeUTF8(
-      bytes.data(), static_cast<py::ssize_t>(bytes.size()), "surrogateescape"));
-}
 
 py::list chain_of(const Diagnostic& diagnostic) {
   py::list chain;

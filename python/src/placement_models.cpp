@@ -51,9 +51,9 @@ py::tuple solve(const std::vector<std::pair<double, uint32_t>>& rows, uint32_t j
                         found.utilisations, found.is_clamped);
 }
 
-py::tuple predict(const std::vector<uint32_t>& processes, const Nodes& nodes,
-                  const Workload& workload, std::pair<double, double> constants,
-                  const std::string& cpu, const std::string& partner) {
+py::tuple predict_of_placements(const std::vector<uint32_t>& processes, const Nodes& nodes,
+                                const Workload& workload, std::pair<double, double> constants,
+                                const std::string& cpu, const std::string& partner) {
   const PlacementPrediction found =
       predict_placement(processes, nodes_of(nodes), workload_of(workload),
                         {constants.first, constants.second}, options_of(cpu, partner));
@@ -64,8 +64,9 @@ py::tuple predict(const std::vector<uint32_t>& processes, const Nodes& nodes,
                                        bottleneck.utilisation));
 }
 
-py::tuple fit(const std::vector<std::tuple<std::vector<uint32_t>, Workload, double>>& rows,
-              const Nodes& nodes, const std::string& cpu, const std::string& partner) {
+py::tuple fit_of_placements(
+    const std::vector<std::tuple<std::vector<uint32_t>, Workload, double>>& rows,
+    const Nodes& nodes, const std::string& cpu, const std::string& partner) {
   std::vector<ProfiledRun> runs;
   for (const auto& [processes, workload, time] : rows) {
     runs.push_back({processes, workload_of(workload), time});
@@ -87,9 +88,10 @@ void bind_placement_models(py::module_& module) {
   using py::arg;
   module.def("solve_network", solve, arg("stations"), arg("jobs"), arg("think_time"),
              arg("method"));
-  module.def("predict_placement", predict, arg("processes"), arg("nodes"), arg("workload"),
-             arg("constants"), arg("cpu"), arg("partner"));
-  module.def("fit_placement", fit, arg("runs"), arg("nodes"), arg("cpu"), arg("partner"));
+  module.def("predict_placement", predict_of_placements, arg("processes"), arg("nodes"),
+             arg("workload"), arg("constants"), arg("cpu"), arg("partner"));
+  module.def("fit_placement", fit_of_placements, arg("runs"), arg("nodes"), arg("cpu"),
+             arg("partner"));
   module.def(
       "fit_sends",
       [](const Samples& rows) {

@@ -15,7 +15,7 @@ namespace py = pybind11;
 /// (name, condition, terms, coefficients)
 using Areas = std::vector<
     std::tuple<std::string, std::string, std::vector<std::string>, std::vector<double>>>;
-using Samples = std::vector<std::pair<std::map<std::string, double>, double>>;
+using RegressionSamples = std::vector<std::pair<std::map<std::string, double>, double>>;
 using Intervals = std::vector<std::tuple<double, double, double>>;
 
 Metrics metrics_of(const std::map<std::string, double>& named) {
@@ -39,13 +39,13 @@ CommunicationModel model_of(const Areas& areas) {
   return model;
 }
 
-std::vector<CommunicationSample> samples_of(const Samples& rows) {
+std::vector<CommunicationSample> samples_of(const RegressionSamples& rows) {
   std::vector<CommunicationSample> samples;
   for (const auto& [metrics, time] : rows) samples.push_back({metrics_of(metrics), time});
   return samples;
 }
 
-py::list fit(const Areas& areas, const Samples& samples, bool robust) {
+py::list fit_regression(const Areas& areas, const RegressionSamples& samples, bool robust) {
   const CommunicationFit found = fit_communication(model_of(areas), samples_of(samples),
                                                    robust ? Weighting::bisquare : Weighting::equal);
   py::list rows;
@@ -58,20 +58,20 @@ py::list fit(const Areas& areas, const Samples& samples, bool robust) {
   return rows;
 }
 
-py::tuple predict(const Areas& areas, const std::map<std::string, double>& metrics) {
+py::tuple predict_regression(const Areas& areas, const std::map<std::string, double>& metrics) {
   const CommunicationPrediction found = predict_communication(model_of(areas), metrics_of(metrics));
   const bool is_in_none = found.area == CommunicationPrediction::kNone;
   return py::make_tuple(is_in_none ? py::object(py::none()) : py::cast(found.area), found.time,
                         found.sum);
 }
 
-py::tuple judge(const Areas& areas, const Samples& samples) {
+py::tuple judge_regression(const Areas& areas, const RegressionSamples& samples) {
   const PredictionAccuracy found = judge_communication(model_of(areas), samples_of(samples));
   return py::make_tuple(found.samples, found.within_25, found.within_50, found.mean_error,
                         found.negative, found.outside);
 }
 
-py::object change_point(const Samples& samples, const std::string& metric,
+py::object change_point(const RegressionSamples& samples, const std::string& metric,
                         const std::vector<std::string>& words) {
   std::vector<MetricTerm> terms;
   for (const std::string& word : words) terms.emplace_back(word);
@@ -108,9 +108,9 @@ py::tuple ratios(const StorageModel& model, bool of_writes) {
 
 void bind_regression_models(py::module_& module) {
   using py::arg;
-  module.def("fit_communication", fit, arg("areas"), arg("samples"), arg("robust"));
-  module.def("predict_communication", predict, arg("areas"), arg("metrics"));
-  module.def("judge_communication", judge, arg("areas"), arg("samples"));
+  module.def("fit_communication", fit_regression, arg("areas"), arg("samples"), arg("robust"));
+  module.def("predict_communication", predict_regression, arg("areas"), arg("metrics"));
+  module.def("judge_communication", judge_regression, arg("areas"), arg("samples"));
   module.def("find_change_point", change_point, arg("samples"), arg("metric"), arg("terms"));
   py::class_<StorageModel>(module, "StorageModel")
       .def(

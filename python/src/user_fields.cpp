@@ -9,15 +9,11 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "paje/user_columns.hpp"
+#include "text_of_bytes.hpp"
 
 namespace paje::python {
 
 namespace {
-
-py::str text_of(std::string_view bytes) {
-  return py::reinterpret_steal<py::str>(PyUnicode_DecodeUTF8(
-      bytes.data(), static_cast<py::ssize_t>(bytes.size()), "surrogateescape"));
-}
 
 // `values` put to their rows, `nothing` in all others.
 template <class Element>
@@ -53,7 +49,7 @@ py::tuple texts_of(const UserColumn& column) {
   codes.reserve(column.count());
   for (const std::string_view text : column.texts()) {
     const auto [entry, is_new] = numbers.try_emplace(text, static_cast<int32_t>(numbers.size()));
-    if (is_new) different.append(text_of(text));
+    if (is_new) different.append(text_of_bytes(text));
     codes.push_back(entry->second);
   }
   return py::make_tuple(constant(spread(column, std::span<const int32_t>(codes), int32_t{-1})),
@@ -61,16 +57,16 @@ py::tuple texts_of(const UserColumn& column) {
 }
 
 // Of each column: its name, the field, integer, number or text.
-py::list names_of(const UserColumns& columns) {
+py::list field_names(const UserColumns& columns) {
   py::list names;
   for (const UserColumn& column : columns.all()) {
-    names.append(py::make_tuple(text_of(column.name()), text_of(column.field()),
+    names.append(py::make_tuple(text_of_bytes(column.name()), text_of_bytes(column.field()),
                                 std::string(spelling(column.type()))));
   }
   return names;
 }
 
-py::object values_of(const py::object& owner, std::size_t number) {
+py::object field_values(const py::object& owner, std::size_t number) {
   const auto columns = owner.cast<const UserColumns&>().all();
   if (number >= columns.size()) throw py::index_error("no such field");
   const UserColumn& column = columns[number];
@@ -89,8 +85,8 @@ std::unique_ptr<UserColumns> user_columns(const Trace& trace, TypeKind kind,
 
 void bind_user_fields(py::module_& module) {
   py::class_<UserColumns>(module, "UserColumns")
-      .def("names", names_of)
-      .def("values", &values_of, py::arg("number"));
+      .def("names", field_names)
+      .def("values", &field_values, py::arg("number"));
   module.def("user_columns", user_columns, py::arg("trace"), py::arg("kind"),
              py::arg("size_field"));
 }

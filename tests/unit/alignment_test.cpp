@@ -95,9 +95,9 @@ void expect_valid(const Alignment& alignment, const Symbols& a, const Symbols& b
 /// All methods on some threads, against each other and the matrix.
 void expect_one_result(const Symbols& a, const Symbols& b, const AlignmentScores& scores,
                        bool ends_free) {
-  SCOPED_TRACE(testing::Message() << a.size() << " and " << b.size() << " symbols, scores "
-                                  << scores.match << ' ' << scores.mismatch << ' ' << scores.gap
-                                  << (ends_free ? ", ends free" : ""));
+  SCOPED_TRACE(::testing::Message()
+               << a.size() << " and " << b.size() << " symbols, scores " << scores.match << ' '
+               << scores.mismatch << ' ' << scores.gap << (ends_free ? ", ends free" : ""));
   AlignmentOptions options{scores, ends_free, AlignmentMethod::nw, 1};
   const Alignment reference = align(a, b, options);
   EXPECT_EQ(reference.score, best_score(a, b, scores, ends_free));

@@ -155,7 +155,7 @@ TEST(ByteSource, NamesTheFileItCannotOpen) {
 
 // Up to the end of a page a mapped file that was cut shows zeros; beyond it, SIGBUS is raised.
 TEST(ByteSource, ReportsAFileThatIsCut) {
-  const std::string path = testing::TempDir() + "paje_cut_" + std::to_string(::getpid());
+  const std::string path = ::testing::TempDir() + "paje_cut_" + std::to_string(::getpid());
   for (const bool maps_files : {true, false}) {
     {
       std::ofstream file(path);

@@ -60,8 +60,8 @@ void expect_recurrence(const Diagonals<Value>& cells, const DiagonalScores<Value
 }
 
 template <class Value>
-class Diagonal : public testing::Test {};
-using Values = testing::Types<int16_t, int32_t, int64_t>;
+class Diagonal : public ::testing::Test {};
+using Values = ::testing::Types<int16_t, int32_t, int64_t>;
 TYPED_TEST_SUITE(Diagonal, Values);
 
 TYPED_TEST(Diagonal, IsTheSameHoweverItWasCompiled) {

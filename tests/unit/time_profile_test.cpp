@@ -10,7 +10,7 @@
 namespace paje::testing {
 namespace {
 
-uint32_t value_of(const DependencyGraph& graph, const std::string& name) {
+uint32_t value_named(const DependencyGraph& graph, const std::string& name) {
   for (uint32_t i = 0; i < graph.values().size(); ++i) {
     if (graph.values()[i].name == name) return i;
   }
@@ -19,7 +19,7 @@ uint32_t value_of(const DependencyGraph& graph, const std::string& name) {
 
 std::vector<double> seconds(const DependencyGraph& graph, const TimeProfile& profile,
                             const std::string& name) {
-  const auto found = profile.of_value(value_of(graph, name));
+  const auto found = profile.of_value(value_named(graph, name));
   return {found.begin(), found.end()};
 }
 
@@ -76,7 +76,7 @@ TEST(TimeProfile, LoadImbalance) {
   const DependencyGraph graph = run.graph();
   const auto found = load_imbalance(graph, make_profile(graph));
   ASSERT_EQ(found.size(), 2u);
-  EXPECT_EQ(found[0].value, value_of(graph, "work"));
+  EXPECT_EQ(found[0].value, value_named(graph, "work"));
   EXPECT_DOUBLE_EQ(found[0].mean, 2);
   EXPECT_DOUBLE_EQ(found[0].greatest, 5);
   EXPECT_EQ(graph.tracks()[found[0].track].name, "b");

@@ -10,7 +10,7 @@ namespace paje::tools {
 
 namespace {
 
-constexpr std::size_t kBufferBytes = 256 << 10;
+constexpr std::size_t kTextBufferBytes = 256 << 10;
 
 constexpr char kWordOfText[] =
     "a word that text can hold: without newlines, and not with both quotes and blanks";
@@ -19,7 +19,7 @@ constexpr char kWordOfText[] =
 
 TraceText::TraceText(std::string name, Output output)
     : name_(std::move(name)), output_(std::move(output)) {
-  text_.reserve(kBufferBytes * 2);
+  text_.reserve(kTextBufferBytes * 2);
 }
 
 void TraceText::on_definition(const EventDefinition& definition) {
@@ -32,7 +32,7 @@ void TraceText::check_word(std::string_view word, uint64_t offset) const {
 
 void TraceText::on_event(const Event& event, uint64_t offset) {
   if (const auto word = append_event(text_, event, event.definition->id)) check_word(*word, offset);
-  if (text_.size() >= kBufferBytes) flush();
+  if (text_.size() >= kTextBufferBytes) flush();
 }
 
 void TraceText::flush() {

@@ -14,9 +14,9 @@ namespace {
 constexpr double kLeft = 66;   // for labels of the vertical axis
 constexpr double kBelow = 38;  // for those of the other one
 constexpr double kAbove = 18;  // for the title of the vertical one
-constexpr double kRight = 14;
-constexpr double kLeast = 2;  // pixels of a column
-constexpr std::size_t kMostTooltips = 500;
+constexpr double kRightOfColumns = 14;
+constexpr double kLeastColumnWidth = 2;  // pixels of a column
+constexpr std::size_t kMostColumnTooltips = 500;
 
 // Multiples of a round step, and their labels.
 struct Tick {
@@ -96,8 +96,10 @@ void draw_axis(const Box& plot, double start, double end, const Axis& axis, Char
 
 Chart draw_columns(const ColumnChart& chart) {
   Chart drawn(chart.width, chart.height, chart.title);
-  const Box plot{kLeft, kAbove, chart.width - kLeft - kRight, chart.height - kAbove - kBelow};
-  const auto columns = gathered(chart.columns, static_cast<std::size_t>(plot.width / kLeast));
+  const Box plot{kLeft, kAbove, chart.width - kLeft - kRightOfColumns,
+                 chart.height - kAbove - kBelow};
+  const auto columns =
+      gathered(chart.columns, static_cast<std::size_t>(plot.width / kLeastColumnWidth));
   double greatest = chart.reference.value_or(0);
   for (const Column& column : columns) greatest = std::max(greatest, column.amount);
   if (!(greatest > 0)) greatest = 1;
@@ -112,7 +114,7 @@ Chart draw_columns(const ColumnChart& chart) {
     if (!(high > 0)) continue;
     const Box box{plot.x + width * static_cast<double>(i) + gap / 2, plot.y + plot.height - high,
                   width - gap, high};
-    if (columns.size() <= kMostTooltips) {
+    if (columns.size() <= kMostColumnTooltips) {
       drawn.box(box, column.is_marked ? "alert" : "bar", column.tooltip);
     } else {
       (column.is_marked ? marked : unmarked) +=

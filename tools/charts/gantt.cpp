@@ -17,7 +17,7 @@ constexpr double kMostCells = 30'000;  // of all rows
 constexpr double kAxis = 40;
 constexpr double kMostHeight = 420;  // of all rows
 constexpr double kMostRow = 26;
-constexpr double kRight = 14;
+constexpr double kRightMargin = 14;
 constexpr uint32_t kBins = 200;
 
 using Paths = std::array<std::string, ValueStyles::kCount>;
@@ -92,7 +92,7 @@ Chart draw_path(const DependencyGraph& graph, const std::vector<PathPiece>& path
   const auto count = static_cast<double>(std::max<std::size_t>(rows.size(), 1));
   const double left = label_width(rows) + 8;
   const double high = std::min(kMostRow, kMostHeight / count);
-  const Box plot{left, 4, kChartWidth - left - kRight, high * count};
+  const Box plot{left, 4, kChartWidth - left - kRightMargin, high * count};
   const auto cells = static_cast<std::size_t>(std::min(plot.width, kMostCells / count));
   Chart drawn(kChartWidth, plot.height + kAxis + 50, "States over time, with the critical path");
   Paths paths;
@@ -116,7 +116,7 @@ Chart draw_path(const DependencyGraph& graph, const std::vector<PathPiece>& path
 }
 
 Chart draw_time_profile(const DependencyGraph& graph, const ValueStyles& styles, TimeUnit unit) {
-  const Box plot{66, 18, kChartWidth - 66 - kRight, 140};
+  const Box plot{66, 18, kChartWidth - 66 - kRightMargin, 140};
   Chart drawn(kChartWidth, plot.height + kAxis + 50, "What the containers do over time");
   const auto count = static_cast<uint32_t>(graph.tracks().size());
   const std::vector<StyleAmounts> amounts = cell_amounts(graph, {0, count, {}}, styles, kBins);

@@ -14,7 +14,7 @@ namespace paje::tools {
 namespace {
 
 constexpr std::size_t kMostSides = 64;
-constexpr std::size_t kMostTooltips = 1200;
+constexpr std::size_t kMostCellTooltips = 1200;
 constexpr std::size_t kSteps = 6;
 constexpr double kSide = 360;  // at most, of the matrix
 constexpr double kMostCell = 28;
@@ -79,7 +79,7 @@ void draw_cells(const MatrixChart& chart, const Gathered& matrix, const Box& plo
     const double x = plot.x + cell * static_cast<double>(place.second);
     const double y = plot.y + cell * static_cast<double>(place.first);
     const std::size_t step = step_of(of.amount, matrix.greatest);
-    if (matrix.cells.size() <= kMostTooltips) {
+    if (matrix.cells.size() <= kMostCellTooltips) {
       to.box({x, y, cell - gap, cell - gap}, fmt::format("q{}", step + 1),
              tooltip_of(chart, place, of, matrix.together));
     } else {

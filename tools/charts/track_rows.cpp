@@ -7,7 +7,7 @@ namespace paje::tools {
 
 namespace {
 
-constexpr std::size_t kLongestName = 20;
+constexpr std::size_t kLongestTrackName = 20;
 constexpr double kLeastCover = 0.25;  // of a cell that shows something
 
 // Calls `add(cell, seconds)` for the cells of equal length that [start, end] reaches.
@@ -30,9 +30,9 @@ void for_each_cell(const DependencyGraph& graph, double start, double end, std::
 
 std::string row_name(const DependencyGraph& graph, uint32_t first, uint32_t last) {
   const auto name = [&](uint32_t track) { return std::string(graph.tracks()[track].name); };
-  if (last - first == 1) return shortened(name(first), kLongestName);
-  return shortened(name(first), kLongestName / 2) + " \u2013 " +
-         shortened(name(last - 1), kLongestName / 2);
+  if (last - first == 1) return shortened(name(first), kLongestTrackName);
+  return shortened(name(first), kLongestTrackName / 2) + " \u2013 " +
+         shortened(name(last - 1), kLongestTrackName / 2);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace paje::tools {
 
 namespace {
 
-constexpr double kLeast = 1e-14;
+constexpr double kLeastTime = 1e-14;
 constexpr double kMinute = 60, kHour = 3600, kDay = 86'400;
 
 // Three digits that say something.
@@ -53,7 +53,7 @@ std::string seconds_text(double seconds) {
 std::string human_time(double time, TimeUnit unit) {
   if (!std::isfinite(time)) return fmt::format("{}", time);
   // What rounding leaves of sums is nothing.
-  if (std::abs(in_seconds(time, unit)) < kLeast) return "0 s";
+  if (std::abs(in_seconds(time, unit)) < kLeastTime) return "0 s";
   return (time < 0 ? "\u2212" : "") + seconds_text(std::abs(in_seconds(time, unit)));
 }
 

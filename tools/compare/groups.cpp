@@ -18,11 +18,11 @@ namespace paje::tools {
 
 namespace {
 
-using Runs = std::vector<GroupRun>;
+using GroupRuns = std::vector<GroupRun>;
 using Key = std::tuple<std::string, std::string, uint32_t>;
 
 struct Groups {
-  Runs a, b;
+  GroupRuns a, b;
   /// Of the first run; 0 if not all runs have them, and they are compared as a whole.
   uint32_t iterations = 0;
 
@@ -41,8 +41,8 @@ struct Test {
   [[nodiscard]] double more() const { return welch.mean_b - welch.mean_a; }
 };
 
-Runs read_group(const CompareOptions& options, const std::vector<std::string>& paths) {
-  Runs runs;
+GroupRuns read_group(const CompareOptions& options, const std::vector<std::string>& paths) {
+  GroupRuns runs;
   for (const std::string& path : paths) runs.push_back(read_group_run(options, path));
   return runs;
 }
@@ -71,7 +71,7 @@ void forget_rounding(GroupSample& sample, double length) {
 // The numbers that every run has. How many others there are is a remark.
 std::vector<Test> samples_of(const Groups& groups, std::size_t& left_out) {
   std::set<Key> keys;
-  for (const Runs* const runs : {&groups.a, &groups.b}) {
+  for (const GroupRuns* const runs : {&groups.a, &groups.b}) {
     for (const GroupRun& run : *runs) {
       for (const auto& [key, seconds] : groups.numbers(run)) keys.insert(key);
     }
@@ -79,7 +79,7 @@ std::vector<Test> samples_of(const Groups& groups, std::size_t& left_out) {
   std::vector<Test> tests;
   for (const Key& key : keys) {
     Test test{key, {}, {}, 1, 1};
-    const auto take = [&](const Runs& runs, std::vector<double>& into) {
+    const auto take = [&](const GroupRuns& runs, std::vector<double>& into) {
       for (const GroupRun& run : runs) {
         const GroupNumbers& numbers = groups.numbers(run);
         const auto found = numbers.find(key);
@@ -134,13 +134,13 @@ struct PartWords {
 
 double relative(double a, double b) { return a > 0 ? b / a - 1 : 0; }
 
-double mean_of(const Runs& runs, double GroupRun::*member) {
+double mean_of(const GroupRuns& runs, double GroupRun::*member) {
   double sum = 0;
   for (const GroupRun& run : runs) sum += run.*member;
   return sum / static_cast<double>(runs.size());
 }
 
-double mean_caused(const Runs& runs, const std::pair<std::string, std::string>& by) {
+double mean_caused(const GroupRuns& runs, const std::pair<std::string, std::string>& by) {
   double sum = 0;
   for (const GroupRun& run : runs) {
     const auto found = run.caused.find(by);

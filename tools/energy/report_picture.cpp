@@ -22,7 +22,7 @@ constexpr double kTextSize = 11;
 constexpr double kTitleSize = 13;
 constexpr std::size_t kMostPanels = 20;
 constexpr std::size_t kMostDevices = 24;  // in the legend
-constexpr double kGreatest = 1e300;       // axes go no further
+constexpr double kGreatestShown = 1e300;  // axes go no further
 constexpr int kMostMarks = 100;
 constexpr Color kInk{0.25F, 0.25F, 0.25F, 1};
 constexpr Color kPale{0.85F, 0.85F, 0.85F, 1};
@@ -73,8 +73,8 @@ class ReportPicture {
   }
   // Lines and labels of an axis from 0 to `most`, in `unit`; returns the end of the axis.
   double draw_axis(const Box& box, double most, std::string_view unit) {
-    const double step = step_for(std::min(most, kGreatest));
-    const double marks = std::max(1.0, std::ceil(std::min(most, kGreatest) / step - 1e-9));
+    const double step = step_for(std::min(most, kGreatestShown));
+    const double marks = std::max(1.0, std::ceil(std::min(most, kGreatestShown) / step - 1e-9));
     const double end = marks * step;
     for (double i = 0; i <= marks; ++i) {
       const double mark = i * step;

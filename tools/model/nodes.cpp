@@ -16,7 +16,7 @@ namespace paje::tools {
 
 namespace {
 
-constexpr uint32_t kMostProcesses = 1U << 24;
+constexpr uint32_t kMostProcessesInAll = 1U << 24;
 
 }  // namespace
 
@@ -49,7 +49,7 @@ System read_system(const std::string& path) {
   System system;
   for (std::size_t row = 0; row < table.size(); ++row) {
     const double count = table.number(row, cores, 1);
-    if (count > kMostProcesses || count != static_cast<uint32_t>(count)) {
+    if (count > kMostProcessesInAll || count != static_cast<uint32_t>(count)) {
       table.fail(row, "expected a whole number of cores, found '" +
                           one_line(table.words(row, cores)) + "'");
     }
@@ -92,7 +92,7 @@ std::vector<uint32_t> parse_placement(const std::string& text, std::size_t nodes
   for (std::string word; numbers >> word;) {
     uint32_t count = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), count);
-    if (error != std::errc() || end != word.data() + word.size() || count > kMostProcesses) {
+    if (error != std::errc() || end != word.data() + word.size() || count > kMostProcessesInAll) {
       throw std::invalid_argument(
           fmt::format("expected processes on each node such as 4,4,2, found '{}'", one_line(text)));
     }

@@ -68,7 +68,7 @@ Cell rank_cell(int64_t rank) {
   return static_cast<uint64_t>(rank);
 }
 
-struct Errors {
+struct ModelErrors {
   uint64_t count = 0;
   double sum = 0;
   double greatest = 0;
@@ -86,7 +86,7 @@ struct Errors {
 
 struct ErrorsOfKind {
   uint64_t experiments = 0;
-  Errors lmo, hockney, loggp, plogp;
+  ModelErrors lmo, hockney, loggp, plogp;
 };
 
 Sheet errors_sheet(const std::map<std::string, ErrorsOfKind>& kinds, bool is_judged) {

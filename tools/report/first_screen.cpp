@@ -167,7 +167,7 @@ std::string largest_text(const std::vector<PathSum>& sums, double length, std::s
   return text;
 }
 
-void add_path(Markup& page, const Analysed& of) {
+void add_path_facts(Markup& page, const Analysed& of) {
   const PathSums& path = of.summary.path;
   item(page, fmt::format("On the critical path: {}; it leads through {}.",
                          largest_text(path.by_value, path.length, 3, &state_name),
@@ -184,7 +184,7 @@ void add_imbalance(Markup& page, const Analysed& of) {
   page.words(".").close();
 }
 
-void add_iterations(Markup& page, const Analysed& of) {
+void add_iterations_facts(Markup& page, const Analysed& of) {
   const Iterations& found = of.summary.iterations;
   if (found.count == 0) return;
   std::string text = iterations_text(of.run, found);
@@ -254,9 +254,9 @@ void add_first_screen(Markup& page, const Material& material) {
   say_useful_cause(page, of);
   add_second_answer(page, of);
   add_waiting(page, of);
-  add_path(page, of);
+  add_path_facts(page, of);
   add_imbalance(page, of);
-  add_iterations(page, of);
+  add_iterations_facts(page, of);
   page.close();
   add_chart(page, of);
   page.close();

@@ -21,7 +21,7 @@ namespace {
 using Row = FunctionTable::Row;
 using Parameters = std::span<sqlite3_value*>;
 
-sqlite3_int64 number(uint64_t count) { return static_cast<sqlite3_int64>(count); }
+sqlite3_int64 model_number(uint64_t count) { return static_cast<sqlite3_int64>(count); }
 
 std::vector<Row> statistics_rows(AnalysisFacts& analysis) {
   TraceFacts& facts = analysis.facts();
@@ -36,8 +36,9 @@ std::vector<Row> statistics_rows(AnalysisFacts& analysis) {
     const SampleStatistics found =
         sample_statistics(samples, std::max(samples.back().time, std::min(run_end, container.end)));
     rows.push_back({container.name.text, facts.path(track.container), trace[track.type].name.text,
-                    number(found.samples), found.mean, found.deviation, found.least, found.greatest,
-                    found.seconds, found.trapezoids, found.steps, found.mean_of_steps});
+                    model_number(found.samples), found.mean, found.deviation, found.least,
+                    found.greatest, found.seconds, found.trapezoids, found.steps,
+                    found.mean_of_steps});
   }
   return rows;
 }
@@ -63,7 +64,7 @@ std::vector<Row> power_rows(AnalysisFacts& facts, Parameters parameters) {
   std::vector<Row> rows;
   const PowerEstimate found = estimate(facts, parameters, "power_steps");
   for (const PowerStep& step : sum_energy(found.pieces, 0).steps) {
-    rows.push_back({step.start, step.end, number(step.active), step.watts,
+    rows.push_back({step.start, step.end, model_number(step.active), step.watts,
                     step.watts * (step.end - step.start)});
   }
   return rows;
@@ -112,7 +113,7 @@ std::vector<Row> metric_rows(AnalysisFacts& facts) {
   const auto nodes = run.machines > 0 ? nodes_of_processes(run, "")
                                       : std::vector<std::string>(run.processes.size());
   const CommunicationMetrics found = communication_metrics(run, nodes);
-  Row row = {number(found.phases)};
+  Row row = {model_number(found.phases)};
   for (const char* const name : {"S", "M", "PT", "N", "PPN", "NI", "NT", "VI", "V"}) {
     row.emplace_back(found.metrics.at(name));
   }

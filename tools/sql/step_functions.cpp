@@ -13,7 +13,7 @@ namespace {
 
 using Row = FunctionTable::Row;
 
-sqlite3_int64 number(uint64_t count) { return static_cast<sqlite3_int64>(count); }
+sqlite3_int64 step_number(uint64_t count) { return static_cast<sqlite3_int64>(count); }
 
 // Of the run, then of each node.
 std::vector<Row> bound_rows(AnalysisFacts& facts) {
@@ -43,8 +43,8 @@ std::vector<Row> iteration_rows(AnalysisFacts& facts) {
   const Iterations found = find_iterations(facts.graph());
   std::vector<Row> rows;
   for (const Iteration& iteration : found.table) {
-    rows.push_back({number(rows.size()), iteration.start, iteration.end, iteration.length,
-                    number(iteration.is_outlier ? 1 : 0)});
+    rows.push_back({step_number(rows.size()), iteration.start, iteration.end, iteration.length,
+                    step_number(iteration.is_outlier ? 1 : 0)});
   }
   return rows;
 }
@@ -52,10 +52,10 @@ std::vector<Row> iteration_rows(AnalysisFacts& facts) {
 std::vector<Row> call_rows(AnalysisFacts& facts) {
   std::vector<Row> rows;
   for (const CallNode& node : call_tree(facts.graph())) {
-    rows.push_back({number(rows.size()),
-                    node.parent == CallNode::kNone ? Cell() : Cell(number(node.parent)),
-                    number(node.depth), facts.graph().values()[node.value].name, number(node.count),
-                    node.inclusive, node.exclusive});
+    rows.push_back({step_number(rows.size()),
+                    node.parent == CallNode::kNone ? Cell() : Cell(step_number(node.parent)),
+                    step_number(node.depth), facts.graph().values()[node.value].name,
+                    step_number(node.count), node.inclusive, node.exclusive});
   }
   return rows;
 }
@@ -102,7 +102,7 @@ std::vector<Row> overlap_rows(AnalysisFacts& facts) {
   std::vector<Row> rows;
   for (const CommunicationOverlap& one : communication_overlap(facts.graph())) {
     rows.push_back({facts.facts().trace()[one.container].name.text,
-                    facts.facts().path(one.container), number(one.tracks), one.communication,
+                    facts.facts().path(one.container), step_number(one.tracks), one.communication,
                     one.computing, one.overlap, one.share()});
   }
   return rows;

@@ -11,7 +11,7 @@ namespace {
 constexpr TypeKind kKinds[] = {TypeKind::container, TypeKind::state, TypeKind::variable,
                                TypeKind::event, TypeKind::link};
 
-std::size_t index_of(TypeKind kind) { return static_cast<std::size_t>(kind); }
+std::size_t index_of_kind(TypeKind kind) { return static_cast<std::size_t>(kind); }
 
 std::string_view sql_type(UserType type) {
   if (type == UserType::integer) return "INTEGER";
@@ -51,15 +51,15 @@ std::string left_out_columns(const UserColumns& fields, TypeKind kind) {
 
 UserTables::UserTables(const Trace& trace, std::string_view size_field) {
   for (const TypeKind kind : kKinds) {
-    fields_[index_of(kind)] = UserColumns(trace, kind, size_field);
+    fields_[index_of_kind(kind)] = UserColumns(trace, kind, size_field);
     add_columns(kind);
   }
   make_meanings();
 }
 
 void UserTables::add_columns(TypeKind kind) {
-  const UserColumns& fields = fields_[index_of(kind)];
-  std::vector<Column>& columns = columns_[index_of(kind)];
+  const UserColumns& fields = fields_[index_of_kind(kind)];
+  std::vector<Column>& columns = columns_[index_of_kind(kind)];
   // Always there, so that one question does for all traces.
   if (kind == TypeKind::link && fields.size() == nullptr) columns.push_back({"size", "INTEGER"});
   const std::string left_out = left_out_columns(fields, kind);

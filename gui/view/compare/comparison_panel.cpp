@@ -9,15 +9,12 @@
 #include <new>
 
 #include "model/number_text.hpp"
+#include "view/given_up.hpp"
 #include "view/panels/bar_delegate.hpp"
 
 namespace paje::gui {
 
-namespace {
-
-struct GivenUp {};
-
-}  // namespace
+namespace {}  // namespace
 
 ComparisonPanel::ComparisonPanel(QWidget* parent)
     : QWidget(parent),

@@ -14,14 +14,14 @@ namespace paje::gui {
 
 namespace {
 
-constexpr double kMargin = 10;
+constexpr double kPictureMargin = 10;
 constexpr double kLine = 16;
 constexpr std::size_t kMostLines = 8;
 constexpr std::size_t kColumns = 5;  // of the table of values: those that are times
 
 double table_height(const RunAlignment& alignment) {
   const std::size_t lines = std::min(alignment.comparison().by_value.size(), kMostLines);
-  return kLine * (static_cast<double>(lines) + 2) + kMargin;
+  return kLine * (static_cast<double>(lines) + 2) + kPictureMargin;
 }
 
 void paint_table(QPainter& painter, const QRectF& area, const RunAlignment& alignment,
@@ -88,16 +88,17 @@ void paint_comparison_picture(QPainter& painter, const QSizeF& size, const RunAl
   std::array<TimeAxis, 2> axes{states[0].axis, states[1].axis};
   for (TimeAxis& axis : axes) axis.set_width(rows.width());
   const Palette visible = states[0].palette.visible_on(rgb(theme.background));
-  paint_shift(
-      painter, {kMargin, chart, rows.right() - kMargin, kShiftHeight},
-      {alignment, axes, rows.left() - kMargin, alignment.first_common_track(), visible, theme});
+  paint_shift(painter, {kPictureMargin, chart, rows.right() - kPictureMargin, kShiftHeight},
+              {alignment, axes, rows.left() - kPictureMargin, alignment.first_common_track(),
+               visible, theme});
   painter.save();
   painter.translate(0, chart + kShiftHeight);
   paint_picture(painter, QSizeF(size.width(), chart), alignment.run(1), states[1], theme,
                 as_vectors, alignment.differences(1).get(), highest);
   painter.restore();
   paint_table(painter,
-              {kMargin, 2 * chart + kShiftHeight, size.width() - 2 * kMargin, table - kMargin},
+              {kPictureMargin, 2 * chart + kShiftHeight, size.width() - 2 * kPictureMargin,
+               table - kPictureMargin},
               alignment, theme, binding);
 }
 

@@ -10,7 +10,9 @@ namespace paje::gui {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("ComparisonTable", text); }
+QString table_text(const char* text) {
+  return QCoreApplication::translate("ComparisonTable", text);
+}
 
 Cell text_cell(const std::string& text) { return {QString::fromStdString(text), 0}; }
 Cell count_cell(uint64_t count) {
@@ -22,11 +24,13 @@ Cell time_cell(double time) {
   return {{}, std::abs(time) < 1e-12 ? 0 : time};
 }
 TableContent::Column time_column(const char* title, bool has_bar = false) {
-  return {.title = tr(title), .is_number = true, .has_bar = has_bar, .is_time = true};
+  return {.title = table_text(title), .is_number = true, .has_bar = has_bar, .is_time = true};
 }
 // When something is, as the trace counts.
 TableContent::Column at_column(const char* title, const RunAlignment& alignment) {
-  return {.title = tr(title), .is_number = true, .unit = shown_text(spelling(alignment.unit()))};
+  return {.title = table_text(title),
+          .is_number = true,
+          .unit = shown_text(spelling(alignment.unit()))};
 }
 
 Cell at_cell(const RunAlignment& alignment, int slot, double time) {
@@ -35,20 +39,20 @@ Cell at_cell(const RunAlignment& alignment, int slot, double time) {
 }
 
 std::string name_of(const Comparison& comparison, uint32_t value) {
-  return value == 0 ? tr("(idle)").toStdString() : comparison.values[value].name;
+  return value == 0 ? table_text("(idle)").toStdString() : comparison.values[value].name;
 }
 
 TableContent values_table(const Comparison& comparison) {
   TableContent table;
-  table.columns = {{tr("Value")},
+  table.columns = {{table_text("Value")},
                    time_column("Longer by", true),
                    time_column("in pairs", true),
                    time_column("only second", true),
                    time_column("only first", true),
-                   {tr("Pairs"), true},
-                   {tr("Only second"), true},
-                   {tr("Only first"), true},
-                   {tr("Most in")}};
+                   {table_text("Pairs"), true},
+                   {table_text("Only second"), true},
+                   {table_text("Only first"), true},
+                   {table_text("Most in")}};
   for (const ValueDifference& value : comparison.by_value) {
     const bool has_track = value.leading_track < comparison.tracks.size();
     table.rows.push_back({text_cell(name_of(comparison, value.value)),
@@ -64,13 +68,13 @@ TableContent values_table(const Comparison& comparison) {
 TableContent regions_table(const RunAlignment& alignment) {
   const Comparison& comparison = alignment.comparison();
   TableContent table;
-  table.columns = {{tr("Container")},
+  table.columns = {{table_text("Container")},
                    time_column("Longer by", true),
                    at_column("First run at", alignment),
                    time_column("for"),
                    at_column("Second run at", alignment),
                    time_column("for"),
-                   {tr("Most of it")}};
+                   {table_text("Most of it")}};
   for (const Region& region : comparison.regions) {
     table.rows.push_back(
         {text_cell(comparison.tracks[region.track].path), time_cell(region.gain()),
@@ -83,10 +87,11 @@ TableContent regions_table(const RunAlignment& alignment) {
 
 TableContent tracks_table(const Comparison& comparison) {
   TableContent table;
-  table.columns = {
-      {tr("Container")},        time_column("Longer by", true), {tr("Alike"), true, true},
-      {tr("Pairs"), true},      {tr("Unequal"), true},          {tr("Only second"), true},
-      {tr("Only first"), true}, {tr("Changed places"), true},   {tr("Most of it")}};
+  table.columns = {{table_text("Container")},         time_column("Longer by", true),
+                   {table_text("Alike"), true, true}, {table_text("Pairs"), true},
+                   {table_text("Unequal"), true},     {table_text("Only second"), true},
+                   {table_text("Only first"), true},  {table_text("Changed places"), true},
+                   {table_text("Most of it")}};
   for (const TrackComparison& track : comparison.tracks) {
     table.rows.push_back(
         {text_cell(track.path), time_cell(track.time.total()),
@@ -117,11 +122,11 @@ std::vector<FoundSwap> swaps_of(const Comparison& comparison) {
 
 TableContent swaps_table(const RunAlignment& alignment) {
   TableContent table;
-  table.columns = {{tr("Container")},
+  table.columns = {{table_text("Container")},
                    at_column("First run at", alignment),
                    at_column("Second run at", alignment),
-                   {tr("First in the first")},
-                   {tr("First in the second")}};
+                   {table_text("First in the first")},
+                   {table_text("First in the second")}};
   const StateColumns states = alignment.run(0).trace().states();
   for (const auto& [number, swap] : swaps_of(alignment.comparison())) {
     const TrackComparison& track = alignment.comparison().tracks[number];
@@ -137,9 +142,9 @@ TableContent swaps_table(const RunAlignment& alignment) {
 
 TableContent links_table(const RunAlignment& alignment) {
   TableContent table;
-  table.columns = {{tr("Link")},
-                   {tr("From")},
-                   {tr("To")},
+  table.columns = {{table_text("Link")},
+                   {table_text("From")},
+                   {table_text("To")},
                    time_column("Longer by", true),
                    at_column("First run at", alignment),
                    time_column("for"),
@@ -160,14 +165,14 @@ TableContent links_table(const RunAlignment& alignment) {
 
 TableContent variables_table(const RunAlignment& alignment) {
   TableContent table;
-  table.columns = {{tr("Container")},
-                   {tr("Variable")},
-                   {tr("Mean in first"), true},
-                   {tr("in second"), true},
-                   {tr("Larger by"), true, true},
-                   {tr("Integral in first"), true},
-                   {tr("in second"), true},
-                   {tr("Largest difference"), true, true},
+  table.columns = {{table_text("Container")},
+                   {table_text("Variable")},
+                   {table_text("Mean in first"), true},
+                   {table_text("in second"), true},
+                   {table_text("Larger by"), true, true},
+                   {table_text("Integral in first"), true},
+                   {table_text("in second"), true},
+                   {table_text("Largest difference"), true, true},
                    at_column("First run at", alignment),
                    at_column("Second run at", alignment)};
   const auto number = [](double value) {
@@ -185,7 +190,8 @@ TableContent variables_table(const RunAlignment& alignment) {
 }  // namespace
 
 QStringList comparison_table_names() {
-  return {tr("Values"), tr("Places"), tr("Containers"), tr("Swaps"), tr("Links"), tr("Variables")};
+  return {table_text("Values"), table_text("Places"), table_text("Containers"),
+          table_text("Swaps"),  table_text("Links"),  table_text("Variables")};
 }
 
 namespace {

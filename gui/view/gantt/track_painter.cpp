@@ -11,7 +11,7 @@ namespace paje::gui {
 
 namespace {
 
-QString text_of(const Name& name) { return shown_text(name.text); }
+QString name_text(const Name& name) { return shown_text(name.text); }
 
 void paint_state_name(QPainter& painter, const QRectF& box, const QString& name, Rgb color) {
   const QFontMetricsF metrics(painter.font());
@@ -79,7 +79,7 @@ void paint_state_edges(QPainter& painter, const QRectF& area, const std::vector<
     painter.fillRect(QRectF(x0, area.top(), 1, area.height()), qcolor(blend(color, {}, 0.3)));
     if (has_names && box.width() > 24) {
       paint_state_name(painter, box & area,
-                       text_of(picture.model.trace()[ValueId{wide.value}].name), color);
+                       name_text(picture.model.trace()[ValueId{wide.value}].name), color);
     }
   }
   painter.restore();

@@ -12,7 +12,7 @@ namespace paje::gui {
 
 namespace {
 
-constexpr std::size_t kMostMessages = 50;  // of each direction
+constexpr std::size_t kMostMessagesOfState = 50;  // of each direction
 constexpr int kLeadRole = Qt::UserRole + 1;
 
 ContainerId end_of(const Trace& trace, const ObjectRef& object, bool is_start) {
@@ -137,7 +137,7 @@ void ObjectPanel::add_waits() {
 
 // What a state sends and receives, each a way to follow.
 void ObjectPanel::add_messages() {
-  const StateMessages messages = messages_of(*model_, *object_, kMostMessages);
+  const StateMessages messages = messages_of(*model_, *object_, kMostMessagesOfState);
   const Trace& trace = model_->trace();
   const auto add = [&](const QString& name, const std::vector<ObjectRef>& links, std::size_t all,
                        std::span<const ContainerId> others) {

@@ -5,6 +5,7 @@
 #include <QtConcurrent/QtConcurrentRun>
 
 #include "model/number_text.hpp"
+#include "view/given_up.hpp"
 #include "view/window/shown_text.hpp"
 
 namespace paje::gui {
@@ -13,9 +14,7 @@ namespace {
 
 constexpr std::size_t kMost = 5000;  // lines of the list
 
-struct GivenUp {};
-
-QToolButton* button(const QString& text, const QString& tip, QWidget* parent) {
+QToolButton* step_button(const QString& text, const QString& tip, QWidget* parent) {
   auto* made = new QToolButton(parent);
   made->setText(text);
   made->setToolTip(tip);
@@ -36,8 +35,8 @@ SearchPanel::SearchPanel(QWidget* parent)
          "user-defined field: Tag=7"));
   line_->setClearButtonEnabled(true);
   list_->setUniformItemSizes(true);
-  auto* before = button(QStringLiteral("\u2191"), tr("The hit before (Shift+F3)"), this);
-  auto* after = button(QStringLiteral("\u2193"), tr("The next hit (F3)"), this);
+  auto* before = step_button(QStringLiteral("\u2191"), tr("The hit before (Shift+F3)"), this);
+  auto* after = step_button(QStringLiteral("\u2193"), tr("The next hit (F3)"), this);
   connect(line_, &QLineEdit::returnPressed, this, [this] { begin(line_->text()); });
   connect(line_, &QLineEdit::textChanged, this, [this](const QString& text) {
     if (text.isEmpty()) show({});

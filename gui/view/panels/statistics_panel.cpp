@@ -14,6 +14,7 @@
 #include <algorithm>
 
 #include "model/number_text.hpp"
+#include "view/given_up.hpp"
 #include "view/panels/bar_delegate.hpp"
 #include "view/window/save_file.hpp"
 
@@ -29,8 +30,6 @@ QToolButton* button(const QString& text, const QString& tip, QWidget* parent) {
 }
 
 constexpr int kTimeColumn = 2;  // of the table of values
-
-struct GivenUp {};
 
 }  // namespace
 

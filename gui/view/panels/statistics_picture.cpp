@@ -18,9 +18,11 @@ namespace {
 
 constexpr double kLine = 18;
 
-QString tr(const char* text) { return QCoreApplication::translate("StatisticsPicture", text); }
+QString picture_text(const char* text) {
+  return QCoreApplication::translate("StatisticsPicture", text);
+}
 
-QString text_of(const Name& name) { return shown_text(name.text); }
+QString name_text(const Name& name) { return shown_text(name.text); }
 
 // Bars of one picture: each of some parts.
 struct Bar {
@@ -37,7 +39,7 @@ std::vector<Bar> bars_of(const Trace& trace, const RangeStatistics& statistics,
   std::map<std::pair<ContainerId, TypeId>, std::size_t> places;
   for (const StateStatistics& line : by_value ? statistics.values : statistics.containers) {
     if (by_value) {
-      bars.push_back({text_of(trace[line.value].name),
+      bars.push_back({name_text(trace[line.value].name),
                       QString::fromStdString(duration_text(line.seconds, unit) + ", " +
                                              percent_text(line.share) + ", " +
                                              count_text(line.count) + " states"),
@@ -132,7 +134,7 @@ void paint_grid(QPainter& painter, const QRectF& area, const Trace& trace, const
   const double top = area.top() + shape.head;
   painter.setPen(theme.faint);
   painter.drawText(QRectF(left, area.top(), area.right() - left, shape.head), Qt::AlignLeft,
-                   tr("to, in the same order; at most %1 links")
+                   picture_text("to, in the same order; at most %1 links")
                        .arg(QString::fromStdString(count_text(grid.most))));
   const double side = shape.cell * static_cast<double>(grid.containers.size());
   painter.fillRect(QRectF(left, top, side, side), theme.stripe);
@@ -168,7 +170,8 @@ void paint_grid(QPainter& painter, const QRectF& area, const Trace& trace, const
 }  // namespace
 
 QStringList statistics_picture_names() {
-  return {tr("Bars of values"), tr("Load balance"), tr("Traffic matrix")};
+  return {picture_text("Bars of values"), picture_text("Load balance"),
+          picture_text("Traffic matrix")};
 }
 
 double picture_height(const RangeStatistics& statistics, StatisticsPicture picture) {
@@ -217,7 +220,7 @@ QString statistics_at(QPointF point, const QRectF& area, const Trace& trace,
   if (column < 0 || row < 0 || column >= count || row >= count) return {};
   const std::pair at(static_cast<std::size_t>(row), static_cast<std::size_t>(column));
   const auto found = grid.counts.find(at);
-  return tr("%1 to %2: %3 links")
+  return picture_text("%1 to %2: %3 links")
       .arg(shown_text(container_path(trace, grid.containers[at.first])),
            shown_text(container_path(trace, grid.containers[at.second])),
            QString::fromStdString(count_text(found == grid.counts.end() ? 0 : found->second)));

@@ -3,15 +3,12 @@
 #include <QtConcurrent/QtConcurrentRun>
 #include <new>
 
+#include "view/given_up.hpp"
 #include "view/window/shown_text.hpp"
 
 namespace paje::gui {
 
-namespace {
-
-struct GivenUp {};
-
-}  // namespace
+namespace {}  // namespace
 
 AnswerMaker::AnswerMaker(QObject* parent) : QObject(parent) {
   connect(&watcher_, &QFutureWatcher<Result>::finished, this, &AnswerMaker::finish);

@@ -3,14 +3,13 @@
 #include <QFileInfo>
 #include <QtConcurrent/QtConcurrentRun>
 
+#include "view/given_up.hpp"
 #include "view/window/archive_cache.hpp"
 #include "view/window/shown_text.hpp"
 
 namespace paje::gui {
 
 namespace {
-
-struct GivenUp {};
 
 QString kept(const TraceModelPointer& model, const QString& place, unsigned threads,
              const std::atomic<bool>& is_cancelled) {

@@ -12,8 +12,8 @@ namespace {
 // and a larger p never shows more of them. At p = 0, where nothing is gained by fewer, it costs
 // nothing.
 constexpr double kPart = 2e-12;
-constexpr double kNothing = 1e-12;   // of a maximum: there is nothing to gain or lose
-constexpr double kRounding = 1e-12;  // of a loss, relative to what it is the difference of
+constexpr double kNothing = 1e-12;           // of a maximum: there is nothing to gain or lose
+constexpr double kRelativeRounding = 1e-12;  // of a loss, relative to what it is the difference of
 
 double times_log2(double x) { return x > 0 ? x * std::log2(x) : 0; }
 
@@ -154,7 +154,7 @@ void Aggregation::Tables::fill_node(uint32_t node, uint32_t values,
         const double lost = most - gained;
         gains[j] += gained;
         // Equal cells lose nothing; what rounding leaves of that must not decide anything.
-        if (lost > kRounding * std::max(most, gained)) losses[j] += lost;
+        if (lost > kRelativeRounding * std::max(most, gained)) losses[j] += lost;
       }
     }
   }

@@ -21,8 +21,6 @@ constexpr uint32_t kMostSlices = 100'000;
 constexpr uint64_t kTableBytes = uint64_t{1} << 30U;
 constexpr uint64_t kTableBytesOfObject = 1000;
 
-[[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
-
 }  // namespace
 
 ModelFrame make_frame(const Trace& trace, std::vector<Leaf> leaves) {
@@ -62,16 +60,17 @@ void choose_time(const Trace& trace, const AggregationModelOptions& options, Mod
   const double length = model.end - model.start;
   const double greatest = std::max(std::abs(model.start), std::abs(model.end));
   if (!(length > 0 && greatest <= kGreatestMeasuredTime)) {
-    refuse(fmt::format("the time from {} to {} has no length to cut into slices", model.start,
-                       model.end));
+    throw std::invalid_argument(fmt::format(
+        "the time from {} to {} has no length to cut into slices", model.start, model.end));
   }
   if (options.slices == 0 || options.slices > kMostSlices) {
-    refuse(fmt::format("expected 1 to {} slices, found {}", kMostSlices, options.slices));
+    throw std::invalid_argument(
+        fmt::format("expected 1 to {} slices, found {}", kMostSlices, options.slices));
   }
   model.cells.slices = options.slices;
   if (!(model.start + model.slice_length() > model.start &&
         model.end - model.slice_length() < model.end)) {
-    refuse("slices are shorter than times of this size can resolve");
+    throw std::invalid_argument("slices are shorter than times of this size can resolve");
   }
 }
 

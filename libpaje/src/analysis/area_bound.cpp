@@ -8,7 +8,7 @@ namespace paje {
 
 namespace {
 
-constexpr std::size_t kNone = SIZE_MAX;
+constexpr std::size_t kNoColumn = SIZE_MAX;
 constexpr double kLeast = 1e-12;  // what is nearer to 0 counts as 0; all numbers are scaled
 
 // A table of equations in which each row has its basic variable, which no other row has. The last
@@ -16,7 +16,7 @@ constexpr double kLeast = 1e-12;  // what is nearer to 0 counts as 0; all number
 class Table {
  public:
   Table(std::size_t rows, std::size_t columns)
-      : columns_(columns + 1), cells_((rows + 1) * (columns + 1)), basic_(rows, kNone) {}
+      : columns_(columns + 1), cells_((rows + 1) * (columns + 1)), basic_(rows, kNoColumn) {}
 
   double& at(std::size_t row, std::size_t column) { return cells_[row * columns_ + column]; }
   [[nodiscard]] std::size_t rows() const { return basic_.size(); }
@@ -44,14 +44,14 @@ class Table {
       while (column + 1 < columns_ && at(rows(), column) > -kLeast) ++column;
       if (column + 1 == columns_) return;
       const std::size_t row = row_to_leave(column);
-      if (row == kNone) return;  // without a limit, which no bound is
+      if (row == kNoColumn) return;  // without a limit, which no bound is
       pivot(row, column);
     }
   }
 
  private:
   std::size_t row_to_leave(std::size_t column) {
-    std::size_t best = kNone;
+    std::size_t best = kNoColumn;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t row = 0; row < rows(); ++row) {
       if (at(row, column) <= kLeast) continue;
@@ -120,10 +120,10 @@ class Program {
   // Each kernel on the kind that is fastest for it; the kind that is then last sets the time.
   void choose_start() {
     for (std::size_t kernel = 0; kernel < kernels_; ++kernel) {
-      std::size_t best = kNone;
+      std::size_t best = kNoColumn;
       for (std::size_t place = kernel * kinds_; place < (kernel + 1) * kinds_; ++place) {
         if (std::isnan(seconds_[place])) continue;
-        if (best == kNone || seconds_[place] < seconds_[best]) best = place;
+        if (best == kNoColumn || seconds_[place] < seconds_[best]) best = place;
       }
       table_.pivot(kernel, best);
     }

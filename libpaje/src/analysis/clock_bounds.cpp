@@ -12,7 +12,7 @@ namespace paje {
 
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -49,7 +49,7 @@ void ClockBounds::add_collectives() {
   for (const auto& collective : graph_.collectives()) {
     if (!waits_for_all(collective, evidence_)) continue;
     const auto node = static_cast<uint32_t>(nodes_++);
-    double last_come = -kNever, first_left = kNever;
+    double last_come = -kUnbounded, first_left = kUnbounded;
     for (const uint32_t piece : graph_.members(collective)) {
       const uint32_t track = graph_.track_of_piece(piece);
       const double come = time(track, graph_.start(piece));
@@ -130,7 +130,7 @@ void ClockBounds::lower(bool reversed, const std::vector<double>& possible,
   using Entry = std::pair<double, uint32_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
   for (uint32_t node = 0; node < nodes_; ++node) {
-    if (values[node] < kNever) queue.emplace(key(node), node);
+    if (values[node] < kUnbounded) queue.emplace(key(node), node);
   }
   while (!queue.empty()) {
     const auto [at, node] = queue.top();
@@ -150,7 +150,7 @@ void ClockBounds::lower(bool reversed, const std::vector<double>& possible,
 std::optional<ClockBounds::Solution> ClockBounds::solve(std::vector<uint32_t>& conflict) const {
   const std::vector<double> possible = find_any(conflict);
   if (!conflict.empty()) return {};
-  std::vector<double> greatest(nodes_, kNever), least(nodes_, kNever);
+  std::vector<double> greatest(nodes_, kUnbounded), least(nodes_, kUnbounded);
   greatest[0] = least[0] = 0;
   const std::vector<bool> all(nodes_, true);
   lower(false, possible, all, greatest);
@@ -160,7 +160,7 @@ std::optional<ClockBounds::Solution> ClockBounds::solve(std::vector<uint32_t>& c
   // greatest one only. So in that order each kind can be chosen by those before it; those without
   // any are between the two.
   std::vector<bool> only_least(nodes_), only_greatest(nodes_), neither(nodes_);
-  std::vector<double> chosen(nodes_, kNever);
+  std::vector<double> chosen(nodes_, kUnbounded);
   for (std::size_t i = 0; i < nodes_; ++i) {
     const bool has_least = std::isfinite(least[i]), has_greatest = std::isfinite(greatest[i]);
     only_least[i] = has_least && !has_greatest;
@@ -175,7 +175,7 @@ std::optional<ClockBounds::Solution> ClockBounds::solve(std::vector<uint32_t>& c
     lower(reversed, possible, open, chosen);
   };
   choose(only_least, true);
-  for (double& offset : chosen) offset = offset < kNever ? -offset : offset;
+  for (double& offset : chosen) offset = offset < kUnbounded ? -offset : offset;
   choose(neither, false);
   choose(only_greatest, false);
   const std::size_t tracks = graph_.tracks().size();

@@ -11,18 +11,17 @@ namespace paje {
 
 namespace {
 
-constexpr uint32_t kNone = DependencyGraph::kNone;
-
-// Which track's clock a container has; kNone if none.
+// Which track's clock a container has; DependencyGraph::kNone if none.
 class ClockOwners {
  public:
   ClockOwners(const DependencyGraph& graph, const Trace& trace)
-      : clock_(trace.containers().size(), kNone) {
+      : clock_(trace.containers().size(), DependencyGraph::kNone) {
     for (const uint32_t track : bounded_tracks(graph)) {
       clock_[graph.tracks()[track].container.index] = track;
     }
-    own_ = static_cast<uint64_t>(
-        std::count_if(clock_.begin(), clock_.end(), [](uint32_t track) { return track != kNone; }));
+    own_ = static_cast<uint64_t>(std::count_if(clock_.begin(), clock_.end(), [](uint32_t track) {
+      return track != DependencyGraph::kNone;
+    }));
     take_from_below(trace);
     take_from_above(trace);
   }
@@ -47,21 +46,22 @@ class ClockOwners {
 
   // Of a process whose only clock is that of a thread. Containers come after those above them.
   void take_from_below(const Trace& trace) {
-    constexpr uint32_t kSeveral = kNone - 1;
+    constexpr uint32_t kSeveral = DependencyGraph::kNone - 1;
     std::vector<uint32_t> below = clock_;
     for (auto i = static_cast<uint32_t>(below.size()); i-- > 1;) {
-      if (below[i] == kNone) continue;
+      if (below[i] == DependencyGraph::kNone) continue;
       uint32_t& above = below[trace.containers()[i].parent.index];
-      above = above == kNone || above == below[i] ? below[i] : kSeveral;
+      above = above == DependencyGraph::kNone || above == below[i] ? below[i] : kSeveral;
     }
     for (std::size_t i = 1; i < below.size(); ++i) {
-      if (clock_[i] == kNone && below[i] != kSeveral) clock_[i] = below[i];
+      if (clock_[i] == DependencyGraph::kNone && below[i] != kSeveral) clock_[i] = below[i];
     }
   }
 
   void take_from_above(const Trace& trace) {
     for (uint32_t i = 1; i < clock_.size(); ++i) {
-      if (clock_[i] == kNone) clock_[i] = clock_[trace.containers()[i].parent.index];
+      if (clock_[i] == DependencyGraph::kNone)
+        clock_[i] = clock_[trace.containers()[i].parent.index];
     }
   }
 
@@ -79,7 +79,7 @@ class Corrector {
     pool_.for_each(data.tracks.all.size(), [&](std::size_t i) {
       const Track& track = data.tracks.all[i];
       if (track.kind == TypeKind::link) return correct_links(data.links, track);
-      if (owners_.of(track.container) != kNone) correct_rows(data, track);
+      if (owners_.of(track.container) != DependencyGraph::kNone) correct_rows(data, track);
     });
     sort_links(data,
                [&](uint64_t row) { return std::max(data.links.start[row], data.links.end[row]); });
@@ -90,7 +90,7 @@ class Corrector {
  private:
   [[nodiscard]] double corrected(ContainerId container, double time) const {
     const uint32_t track = owners_.of(container);
-    return track == kNone ? time : clocks_.corrected(track, time);
+    return track == DependencyGraph::kNone ? time : clocks_.corrected(track, time);
   }
 
   void correct(PodVector<double>& times, const Track& track) const {

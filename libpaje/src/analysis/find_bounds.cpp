@@ -12,7 +12,7 @@ namespace paje {
 namespace {
 
 constexpr std::size_t kMostKinds = 16;
-constexpr double kNever = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoDuration = std::numeric_limits<double>::quiet_NaN();
 
 bool is_task(const DependencyGraph& graph, uint32_t piece) {
   return graph.value(piece) != 0 && graph.is_useful(piece);
@@ -109,7 +109,7 @@ class BoundFinder {
         kernel.count += counts[kind];
         kernel.seconds += seconds[kind];
         kernel.means.push_back(
-            counts[kind] == 0 ? kNever : seconds[kind] / static_cast<double>(counts[kind]));
+            counts[kind] == 0 ? kNoDuration : seconds[kind] / static_cast<double>(counts[kind]));
       }
       means_[value] = kernel.means;
       bounds_.kernels.push_back(std::move(kernel));

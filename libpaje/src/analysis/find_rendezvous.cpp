@@ -8,7 +8,6 @@ namespace paje {
 namespace {
 
 using Message = DependencyGraph::Message;
-constexpr uint32_t kNone = DependencyGraph::kNone;
 
 // Whether the track that sends it is one of those; of none if all are.
 bool is_of(const DependencyGraph& graph, const Message& message, const std::vector<bool>& tracks) {
@@ -28,7 +27,8 @@ class RendezvousFinder {
     pool.for_each(parts.size(), [&](std::size_t part) {
       for (std::size_t i = part * kPart; i < std::min(count, (part + 1) * kPart); ++i) {
         const uint32_t piece = waiting_piece(graph_.messages()[i]);
-        if (piece != kNone) parts[part].push_back({piece, static_cast<uint32_t>(i)});
+        if (piece != DependencyGraph::kNone)
+          parts[part].push_back({piece, static_cast<uint32_t>(i)});
       }
     });
     std::vector<DependencyGraph::Rendezvous> found;
@@ -46,12 +46,13 @@ class RendezvousFinder {
   [[nodiscard]] uint32_t waiting_piece(const Message& message) const {
     const double received = graph_.received(message);
     const uint32_t source = message.source;
-    if (!is_of(graph_, message, of_source_)) return kNone;
+    if (!is_of(graph_, message, of_source_)) return DependencyGraph::kNone;
     if (graph_.kind(source) == CallKind::blocking_send && graph_.length(source) > 0 &&
         ends_with(source, received)) {
       return source;
     }
-    if (largest_eager_size_ >= 0 && !(sizes_[message.link] > largest_eager_size_)) return kNone;
+    if (largest_eager_size_ >= 0 && !(sizes_[message.link] > largest_eager_size_))
+      return DependencyGraph::kNone;
     return later_wait(message, received);
   }
 
@@ -68,7 +69,7 @@ class RendezvousFinder {
     for (uint32_t piece = low; piece < track.last && ends_with(piece, received); ++piece) {
       if (graph_.kind(piece) == CallKind::wait && !got_message(piece, received)) return piece;
     }
-    return kNone;
+    return DependencyGraph::kNone;
   }
 
   [[nodiscard]] bool got_message(uint32_t piece, double time) const {

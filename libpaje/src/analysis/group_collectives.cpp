@@ -8,8 +8,6 @@ namespace paje {
 
 namespace {
 
-constexpr uint32_t kNone = DependencyGraph::kNone;
-
 struct Call {
   uint32_t value;
   uint32_t key;
@@ -104,13 +102,14 @@ class Grouping {
   [[nodiscard]] uint32_t root_of(const DependencyGraph::Collective& collective,
                                  const std::vector<uint32_t>& group) const {
     if (collective.kind != CallKind::one_to_all && collective.kind != CallKind::all_to_one) {
-      return kNone;
+      return DependencyGraph::kNone;
     }
     const auto named = std::find(group.begin(), group.end(), root_);
     if (named != group.end()) {
       return collective.first + static_cast<uint32_t>(named - group.begin());
     }
-    if (const uint32_t root = root_by_field(collective, group); root != kNone) return root;
+    if (const uint32_t root = root_by_field(collective, group); root != DependencyGraph::kNone)
+      return root;
     double last_start = graph_.start(), first_end = graph_.end();
     for (uint32_t m = collective.first; m < collective.last; ++m) {
       last_start = std::max(last_start, graph_.start(grouping_.members[m]));
@@ -129,7 +128,7 @@ class Grouping {
   // What the first member says that says something possible.
   [[nodiscard]] uint32_t root_by_field(const DependencyGraph::Collective& collective,
                                        const std::vector<uint32_t>& group) const {
-    if (fields_.roots.empty()) return kNone;
+    if (fields_.roots.empty()) return DependencyGraph::kNone;
     for (uint32_t m = collective.first; m < collective.last; ++m) {
       const CallFields::Root root = fields_.roots[grouping_.members[m]];
       const auto named = std::find(group.begin(), group.end(), root.track);
@@ -138,7 +137,7 @@ class Grouping {
       }
       if (root.rank < group.size()) return collective.first + root.rank;
     }
-    return kNone;
+    return DependencyGraph::kNone;
   }
 
   const DependencyGraph& graph_;

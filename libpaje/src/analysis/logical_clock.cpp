@@ -9,7 +9,7 @@ namespace paje {
 namespace {
 
 constexpr double kDecay = 0.01;
-constexpr uint32_t kNone = UINT32_MAX;
+constexpr uint32_t kNoNode = UINT32_MAX;
 
 // The instants of all tracks at which something is sent, received, come to or left.
 class Instants {
@@ -160,7 +160,7 @@ class Clock {
         finish(node);
       }
       const uint32_t node = first_open();
-      if (node == kNone) break;
+      if (node == kNoNode) break;
       // On by what is known of the others: from the time before where not from this one.
       is_whole = false;
       needed_[node] = std::max(needed_[node], times_[node]);
@@ -195,14 +195,14 @@ class Clock {
 
   /// The earliest instant that depends on itself and is the next of its track.
   [[nodiscard]] uint32_t first_open() const {
-    uint32_t first = kNone;
+    uint32_t first = kNoNode;
     for (std::size_t track = 0; track < graph_.tracks().size(); ++track) {
       const auto begin = is_done_.begin() + instants_.first(track);
       const auto end = is_done_.begin() + instants_.first(track + 1);
       const auto next = std::partition_point(begin, end, [](bool is_done) { return is_done; });
       if (next == end) continue;
       const auto node = static_cast<uint32_t>(next - is_done_.begin());
-      if (first == kNone || linear_[node] < linear_[first]) first = node;
+      if (first == kNoNode || linear_[node] < linear_[first]) first = node;
     }
     return first;
   }

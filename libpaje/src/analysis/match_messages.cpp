@@ -13,7 +13,6 @@ namespace paje {
 namespace {
 
 using Message = DependencyGraph::Message;
-constexpr uint32_t kNone = DependencyGraph::kNone;
 
 // Rows of links by the track at one of their ends, those of a track by time, then row.
 class LinksByTrack {
@@ -88,7 +87,7 @@ std::vector<double> sizes_of_links(const Trace& trace, const std::string& field)
 }
 
 uint32_t find_root(std::span<const DependencyGraph::Track> tracks, const std::string& name) {
-  if (name.empty()) return kNone;
+  if (name.empty()) return DependencyGraph::kNone;
   const auto found = std::find_if(tracks.begin(), tracks.end(),
                                   [&](const auto& track) { return track.name == name; });
   if (found == tracks.end()) {
@@ -102,8 +101,8 @@ std::vector<uint32_t> links_between_tracks(const DependencyGraph& graph) {
   std::vector<uint32_t> rows;
   rows.reserve(links.start.size());
   for (uint64_t row = 0; row < links.start.size(); ++row) {
-    if (graph.track_of(links.start_container[row]) != kNone &&
-        graph.track_of(links.end_container[row]) != kNone) {
+    if (graph.track_of(links.start_container[row]) != DependencyGraph::kNone &&
+        graph.track_of(links.end_container[row]) != DependencyGraph::kNone) {
       rows.push_back(static_cast<uint32_t>(row));
     }
   }
@@ -129,7 +128,7 @@ LinkEnds find_link_ends(const DependencyGraph& graph, const std::vector<uint32_t
   std::optional<LinksByTrack> by_source, by_target;
   const auto unknown = [&] {
     auto pieces = zeros_on_large_pages<uint32_t>(links.start.size());
-    std::fill(pieces.begin(), pieces.end(), kNone);
+    std::fill(pieces.begin(), pieces.end(), DependencyGraph::kNone);
     return pieces;
   };
   pool.both(
@@ -165,11 +164,11 @@ DependencyGraph::Counts count_unmatched(const DependencyGraph& graph, std::size_
   const DependencyGraph::Track& track = graph.tracks()[number];
   std::vector<bool> has_sent(track.last - track.first), has_received(track.last - track.first);
   for (const uint32_t row : ends.sent_by(number)) {
-    counts.unmatched_starts += ends.sources[row] == kNone;
+    counts.unmatched_starts += ends.sources[row] == DependencyGraph::kNone;
     if (ends.are_known(row)) has_sent[ends.sources[row] - track.first] = true;
   }
   for (const uint32_t row : ends.got_by(number)) {
-    counts.unmatched_ends += ends.targets[row] == kNone;
+    counts.unmatched_ends += ends.targets[row] == DependencyGraph::kNone;
     if (ends.are_known(row)) has_received[ends.targets[row] - track.first] = true;
   }
   count_without_message(graph, track, has_sent, has_received, counts);

@@ -75,14 +75,16 @@ Profile make_profile(const DependencyGraph& graph) {
     const auto& track = graph.tracks()[i];
     sums[i] = sums_of_track(graph, track, numbers);
     std::transform(sums[i].begin(), sums[i].end(),
-                   profile.by_track.begin() + static_cast<std::ptrdiff_t>(i * values), rounded);
+                   profile.by_track.begin() + static_cast<std::ptrdiff_t>(i * values),
+                   [](const StateSum& sum) { return rounded(sum); });
     profile.uncovered[i] = uncovered_time(graph, track);
   });
   std::vector<StateSum> all(values);
   for (const std::vector<StateSum>& of_track : sums) {
     for (std::size_t value = 0; value < values; ++value) all[value].add(of_track[value]);
   }
-  std::transform(all.begin(), all.end(), std::back_inserter(profile.values), rounded);
+  std::transform(all.begin(), all.end(), std::back_inserter(profile.values),
+                 [](const StateSum& sum) { return rounded(sum); });
   return profile;
 }
 

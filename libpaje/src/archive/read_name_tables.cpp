@@ -11,11 +11,9 @@ namespace paje {
 
 namespace {
 
-using archive::ByteReader;
-
 class NameTableReader {
  public:
-  explicit NameTableReader(ByteReader from) : from_(from) {}
+  explicit NameTableReader(archive::ByteReader from) : from_(from) {}
 
   NameTables read() {
     read_definitions();
@@ -52,7 +50,7 @@ class NameTableReader {
   void read_container_fields();
   void read_values();
 
-  ByteReader from_;
+  archive::ByteReader from_;
   NameTables made_;
 };
 
@@ -212,7 +210,7 @@ void NameTableReader::read_container_fields() {
   if (has_fields == 0) return;
   TraceNames& names = made_.names;
   const archive::StoredUserRows stored =
-      archive::read_user_fields(ByteReader(from_.take(from_.left()), from_.byte()),
+      archive::read_user_fields(archive::ByteReader(from_.take(from_.left()), from_.byte()),
                                 names.containers.size(), made_.definitions.size());
   UserRowWalk walk(stored.rows);
   for (std::size_t i = 0; i < names.containers.size(); ++i) {
@@ -222,6 +220,6 @@ void NameTableReader::read_container_fields() {
 
 }  // namespace
 
-NameTables read_name_tables(ByteReader from) { return NameTableReader(from).read(); }
+NameTables read_name_tables(archive::ByteReader from) { return NameTableReader(from).read(); }
 
 }  // namespace paje

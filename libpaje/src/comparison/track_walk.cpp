@@ -46,13 +46,13 @@ AllColumns::AllColumns(const ComparedTrack& track) {
   }
 }
 
-SwapFinder::Rows SwapFinder::rows_below(std::span<const uint32_t> depth, uint32_t row) {
+SwapMarks::Rows SwapMarks::rows_below(std::span<const uint32_t> depth, uint32_t row) {
   Rows rows{row, row + 1};
   while (rows.last < depth.size() && depth[rows.last] > depth[row]) ++rows.last;
   return rows;
 }
 
-void SwapFinder::open(const StateSwap& swap) {
+void SwapMarks::open(const StateSwap& swap) {
   const StateColumn& first = track_.track.columns[swap.first];
   Open one{&swap, {}, {}};
   // Of a pair and a state that went past it, only the latter has no partner next to it; of two that
@@ -68,7 +68,7 @@ void SwapFinder::open(const StateSwap& swap) {
   open_.push_back(one);
 }
 
-void SwapFinder::mark(WalkColumn& column) {
+void SwapMarks::mark(WalkColumn& column) {
   const std::vector<StateSwap>& swaps = track_.track.swaps;
   // A swap may have others in what lies between.
   while (next_ < swaps.size() && swaps[next_].first == column.number) open(swaps[next_++]);

@@ -28,9 +28,9 @@ struct AllColumns {
 };
 
 /// Says of one column after the other whether it is part of a swap.
-class SwapFinder {
+class SwapMarks {
  public:
-  explicit SwapFinder(const ComparedTrack& track) : track_(track) {}
+  explicit SwapMarks(const ComparedTrack& track) : track_(track) {}
   void mark(WalkColumn& column);
 
  private:
@@ -76,7 +76,7 @@ void walk_track(const ComparedTrack& track, Visitor& visitor) {
     Visitor& visitor_;
     const AllColumns* all_;  // null: there are no others
     bool has_swaps_;
-    SwapFinder swaps_;
+    SwapMarks swaps_;
     uint64_t entered_ = 0;
     uint64_t shown_ = 0;
     std::vector<WalkColumn> open_;

@@ -17,7 +17,7 @@ using grammar::Word;
 constexpr int64_t kSmallIds = 4096;
 
 // Bytes of a definition in a message: there may be one for each of the lines that define it again.
-constexpr std::size_t kMostShown = 160;
+constexpr std::size_t kMostShownOfDefinition = 160;
 
 SyntaxProblem problem_at(Rule rule, const Word& word, std::string expected) {
   return {rule, word.offset, std::string(word.text), std::move(expected)};
@@ -138,8 +138,9 @@ void DefinitionTable::add(const grammar::Definition& parsed, bool old_field_name
   const auto id = parse_event_id(parsed.id.text);
   if (!id) return refuse(problem_at(Rule::event_id_not_integer, parsed.id, "an integer"));
   if (const uint32_t existing = find(*id); existing != kUnknown) {
-    return refuse(problem_at(Rule::duplicate_event_id, parsed.id,
-                             "an id other than that of " + (*this)[existing].to_text(kMostShown)));
+    return refuse(problem_at(
+        Rule::duplicate_event_id, parsed.id,
+        "an id other than that of " + (*this)[existing].to_text(kMostShownOfDefinition)));
   }
   EventDefinition definition;
   definition.kind = *kind;

@@ -23,7 +23,7 @@ constexpr FieldSet kSource = set_of({line, file});
 constexpr FieldSet kColored = set_of({alias, color});
 
 // FORMAT, section 1, "Definitions". Aliases and colours are welcome wherever something is defined.
-constexpr EventRule kRules[] = {
+constexpr EventRule kEventRules[] = {
     {EventKind::define_container_type, "PajeDefineContainerType", kTypeDefinition, kColored},
     {EventKind::define_event_type, "PajeDefineEventType", kTypeDefinition, kColored},
     {EventKind::define_state_type, "PajeDefineStateType", kTypeDefinition, kColored},
@@ -46,7 +46,7 @@ constexpr EventRule kRules[] = {
     {EventKind::end_link, "PajeEndLink", kValued | set_of({end_container, key}), kSource},
     {EventKind::trace_file, "PajeTraceFile", set_of({container, type, filename}), 0},
 };
-static_assert(std::size(kRules) == kEventKinds);
+static_assert(std::size(kEventRules) == kEventKinds);
 
 struct FieldSpelling {
   FieldName name;
@@ -92,12 +92,12 @@ constexpr std::string_view kTypeSpellings[] = {"string", "float", "double", "int
 
 }  // namespace
 
-std::span<const EventRule> all_event_rules() { return kRules; }
+std::span<const EventRule> all_event_rules() { return kEventRules; }
 
-const EventRule& rule_of(EventKind kind) { return kRules[static_cast<std::size_t>(kind)]; }
+const EventRule& rule_of(EventKind kind) { return kEventRules[static_cast<std::size_t>(kind)]; }
 
 std::optional<EventKind> event_kind(std::string_view text) {
-  for (const EventRule& rule : kRules) {
+  for (const EventRule& rule : kEventRules) {
     if (rule.name == text) return rule.kind;
   }
   return std::nullopt;

@@ -13,7 +13,7 @@ namespace paje::exchange {
 
 namespace {
 
-constexpr std::size_t kMostKinds = 10;  // that a message names
+constexpr std::size_t kMostNamedKinds = 10;  // that a message names
 
 Diagnostic about(const std::string& name, std::string title) {
   Diagnostic diagnostic;
@@ -29,7 +29,7 @@ void report(const std::string& name, const ConversionLosses& losses,
   for (const std::string& note : losses.notes) handler(about(name, note));
   if (losses.counts.empty()) return;
   std::string text = "not carried over: ";
-  const std::size_t named = std::min(losses.counts.size(), kMostKinds);
+  const std::size_t named = std::min(losses.counts.size(), kMostNamedKinds);
   for (std::size_t i = 0; i < named; ++i) {
     const auto& [kind, count] = losses.counts[i];
     text += fmt::format("{}{} {}", i == 0 ? "" : ", ", count, kind);

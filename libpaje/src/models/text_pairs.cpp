@@ -21,7 +21,7 @@ namespace paje {
 
 namespace {
 
-constexpr std::size_t kBlock = 1 << 20;
+constexpr std::size_t kTextBlock = 1 << 20;
 constexpr std::string_view kBlanks = " \t\v\f";
 
 // A line that is not a pair, in a block.
@@ -85,7 +85,7 @@ class LineBlocks {
   /// Empty at the end.
   std::string next() {
     std::size_t cut = std::string::npos;
-    for (std::size_t size = kBlock; cut == std::string::npos; size *= 2) {
+    for (std::size_t size = kTextBlock; cut == std::string::npos; size *= 2) {
       if (!take_at_least(size)) return std::exchange(rest_, {});
       cut = rest_.rfind('\n');
     }
@@ -101,7 +101,7 @@ class LineBlocks {
   bool take_at_least(std::size_t size) {
     while (rest_.size() < size) {
       const std::size_t filled = rest_.size();
-      rest_.resize(std::max(size, filled + kBlock));
+      rest_.resize(std::max(size, filled + kTextBlock));
       const std::size_t count = stream_->read(rest_.data() + filled, rest_.size() - filled);
       rest_.resize(filled + count);
       if (count == 0) return false;

@@ -11,7 +11,7 @@ namespace paje {
 
 namespace {
 
-constexpr double kForever = std::numeric_limits<double>::infinity();
+constexpr double kWithoutEnd = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -132,7 +132,7 @@ uint32_t Replay::history_of(ContainerId container, TypeId type) {
       histories_.number_of(container, type, hierarchy_.types[type.index].kind);
   if (is_new) {
     History& history = histories_[number];
-    if (container == kRootContainer) history.hidden_after = options_.stop_at.value_or(kForever);
+    if (container == kRootContainer) history.hidden_after = options_.stop_at.value_or(kWithoutEnd);
     history.keeps_objects =
         objects_ == Objects::handed_over || (objects_ == Objects::kept && selects_track(history));
     if (objects_ == Objects::handed_over) history.bound_keys(recent_keys_);

@@ -11,7 +11,7 @@ namespace paje {
 
 namespace {
 
-constexpr double kForever = std::numeric_limits<double>::infinity();
+constexpr double kBeforeAll = -std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -27,7 +27,7 @@ bool ShareSurvey::add(uint32_t item, uint32_t piece, const Chunk& chunk,
     events.read_definitions(table);
     events.advance(table);
   }
-  Piece found{.item = item, .piece = piece, .latest = -kForever};
+  Piece found{.item = item, .piece = piece, .latest = kBeforeAll};
   for (const EventHead& head : events.events.heads) {
     const EventDefinition& definition = table[head.definition];
     ++by_definition_[uint64_t{item} << 32U | head.definition];
@@ -62,7 +62,7 @@ std::vector<double> ShareSurvey::times_before(std::size_t pieces, Exchange& exch
     put_varint(message, piece.number);
     put(message, piece.latest);
   }
-  std::vector<double> latest(pieces + 1, -kForever);
+  std::vector<double> latest(pieces + 1, kBeforeAll);
   for (const std::string& each : exchange.all_gather(std::move(message))) {
     for (auto from = read_message(each); has_more(from);) {
       const uint64_t number = from.varint();

@@ -10,10 +10,11 @@ namespace paje::writing {
 
 namespace {
 
-[[noreturn]] void refuse(std::string why) { throw WriterError(std::move(why)); }
+[[noreturn]] void refuse_event(std::string why) { throw WriterError(std::move(why)); }
 
 void check_time(double time) {
-  if (!std::isfinite(time)) refuse(fmt::format("time {}: a time must be a finite number", time));
+  if (!std::isfinite(time))
+    refuse_event(fmt::format("time {}: a time must be a finite number", time));
 }
 
 }  // namespace
@@ -24,12 +25,13 @@ TraceRules::TraceRules() {
 }
 
 const TraceRules::WrittenType& TraceRules::type(Type type) const {
-  if (type.index >= types_.size()) refuse("a type that this writer does not have");
+  if (type.index >= types_.size()) refuse_event("a type that this writer does not have");
   return types_[type.index];
 }
 
 const TraceRules::WrittenContainer& TraceRules::find(Container container) const {
-  if (container.index >= containers_.size()) refuse("a container that this writer does not have");
+  if (container.index >= containers_.size())
+    refuse_event("a container that this writer does not have");
   return containers_[container.index];
 }
 
@@ -37,7 +39,7 @@ const std::string& TraceRules::alias(Container container) const { return find(co
 
 TraceRules::WrittenContainer& TraceRules::living(Container container) {
   const WrittenContainer& found = find(container);
-  if (found.destroyed) refuse(fmt::format("container {} is destroyed", found.alias));
+  if (found.destroyed) refuse_event(fmt::format("container {} is destroyed", found.alias));
   return containers_[container.index];
 }
 
@@ -45,8 +47,8 @@ TraceRules::Type TraceRules::add_type(TypeKind kind, std::string_view name, Type
                                       Type end) {
   const auto needs_container_type = [this, name](Type above) {
     if (type(above).kind == TypeKind::container) return;
-    refuse(fmt::format("type {}: {} is a {} type, and must be a container type", name,
-                       type(above).name, spelling(type(above).kind)));
+    refuse_event(fmt::format("type {}: {} is a {} type, and must be a container type", name,
+                             type(above).name, spelling(type(above).kind)));
   };
   needs_container_type(parent);
   if (kind == TypeKind::link) {
@@ -66,13 +68,13 @@ TraceRules::Type TraceRules::add_type(TypeKind kind, std::string_view name, Type
 std::pair<TraceRules::Value, bool> TraceRules::add_value(Type type, std::string_view name) {
   const TypeKind kind = this->type(type).kind;
   if (kind != TypeKind::state && kind != TypeKind::event && kind != TypeKind::link) {
-    refuse(fmt::format("value {}: a {} type has no values", name, spelling(kind)));
+    refuse_event(fmt::format("value {}: a {} type has no values", name, spelling(kind)));
   }
   StringMap<Value>& values = types_[type.index].values;
   const auto [found, is_new] =
       values.try_emplace(std::string(name), Value{static_cast<uint32_t>(values_.size())});
   if (!is_new && !found->second.valid()) {
-    refuse(fmt::format("value {}: define it before an event has it", name));
+    refuse_event(fmt::format("value {}: define it before an event has it", name));
   }
   if (is_new) values_.push_back({type, std::string(name)});
   return {found->second, is_new};
@@ -81,11 +83,12 @@ std::pair<TraceRules::Value, bool> TraceRules::add_value(Type type, std::string_
 std::string_view TraceRules::use_value(Type type, const TraceWriter::ValueName& value) {
   const WrittenType& of = this->type(type);
   if (value.value().valid()) {
-    if (value.value().index >= values_.size()) refuse("a value that this writer does not have");
+    if (value.value().index >= values_.size())
+      refuse_event("a value that this writer does not have");
     const WrittenValue& found = values_[value.value().index];
     if (found.type != type) {
-      refuse(fmt::format("value {} is of type {}, not of type {}", found.name,
-                         this->type(found.type).name, of.name));
+      refuse_event(fmt::format("value {} is of type {}, not of type {}", found.name,
+                               this->type(found.type).name, of.name));
     }
     return found.name;
   }
@@ -98,14 +101,14 @@ TraceRules::Container TraceRules::create(double time, Type type, Container paren
                                          std::string_view alias_tail) {
   check_time(time);
   if (this->type(type).kind != TypeKind::container) {
-    refuse(fmt::format("type {} is a {} type: containers need a container type",
-                       this->type(type).name, spelling(this->type(type).kind)));
+    refuse_event(fmt::format("type {} is a {} type: containers need a container type",
+                             this->type(type).name, spelling(this->type(type).kind)));
   }
   const WrittenContainer& above = living(parent);
   if (this->type(type).parent != above.type) {
-    refuse(fmt::format("a container of type {} belongs into one of type {}, not of type {}",
-                       this->type(type).name, this->type(this->type(type).parent).name,
-                       this->type(above.type).name));
+    refuse_event(fmt::format("a container of type {} belongs into one of type {}, not of type {}",
+                             this->type(type).name, this->type(this->type(type).parent).name,
+                             this->type(above.type).name));
   }
   const Container added{static_cast<uint32_t>(containers_.size())};
   containers_.push_back({.type = type,
@@ -127,7 +130,7 @@ std::vector<TraceRules::Container> TraceRules::with_all_below(Container containe
 
 void TraceRules::destroy(double time, Container container) {
   check_time(time);
-  if (container == TraceWriter::kRoot) refuse("the root container cannot be destroyed");
+  if (container == TraceWriter::kRoot) refuse_event("the root container cannot be destroyed");
   (void)living(container);
   const std::vector<Container> all = with_all_below(container);
   for (const Container each : all) {
@@ -136,8 +139,8 @@ void TraceRules::destroy(double time, Container container) {
     double latest = written.start;
     for (const Track& track : written.tracks) latest = std::max(latest, track.latest);
     if (time < latest) {
-      refuse(fmt::format("container {} cannot be destroyed at {}: its last event is at {}",
-                         written.alias, time, latest));
+      refuse_event(fmt::format("container {} cannot be destroyed at {}: its last event is at {}",
+                               written.alias, time, latest));
     }
   }
   for (const Container each : all) containers_[each.index].destroyed = true;
@@ -152,18 +155,19 @@ TraceRules::Track& TraceRules::track(double time, Container container, Type type
   if (track == nullptr || this->type(type).kind != kind) {
     const WrittenType& wanted = this->type(type);
     if (wanted.kind != kind) {
-      refuse(fmt::format("type {} is a {} type, not a {} type", wanted.name, spelling(wanted.kind),
-                         spelling(kind)));
+      refuse_event(fmt::format("type {} is a {} type, not a {} type", wanted.name,
+                               spelling(wanted.kind), spelling(kind)));
     }
     if (wanted.parent != written.type) {
-      refuse(fmt::format("type {} belongs to containers of type {}, not of type {}", wanted.name,
-                         this->type(wanted.parent).name, this->type(written.type).name));
+      refuse_event(fmt::format("type {} belongs to containers of type {}, not of type {}",
+                               wanted.name, this->type(wanted.parent).name,
+                               this->type(written.type).name));
     }
     track = &written.tracks.emplace_back(Track{.type = type});
   }
   if (time < track->latest) {
-    refuse(fmt::format("time {} of type {} in container {}: the last one there is {}", time,
-                       this->type(type).name, written.alias, track->latest));
+    refuse_event(fmt::format("time {} of type {} in container {}: the last one there is {}", time,
+                             this->type(type).name, written.alias, track->latest));
   }
   return *track;
 }
@@ -171,8 +175,8 @@ TraceRules::Track& TraceRules::track(double time, Container container, Type type
 void TraceRules::change_state(double time, Container container, Type type, EventKind kind) {
   Track& track = this->track(time, container, type, TypeKind::state);
   if (kind == EventKind::pop_state && track.depth == 0) {
-    refuse(fmt::format("no state of type {} is open in container {}", this->type(type).name,
-                       alias(container)));
+    refuse_event(fmt::format("no state of type {} is open in container {}", this->type(type).name,
+                             alias(container)));
   }
   switch (kind) {
     case EventKind::push_state:
@@ -190,8 +194,8 @@ void TraceRules::change_state(double time, Container container, Type type, Event
 void TraceRules::change_variable(double time, Container container, Type type, bool sets) {
   Track& track = this->track(time, container, type, TypeKind::variable);
   if (!sets && !track.has_value) {
-    refuse(fmt::format("variable {} of container {} has no value yet: set it first",
-                       this->type(type).name, alias(container)));
+    refuse_event(fmt::format("variable {} of container {} has no value yet: set it first",
+                             this->type(type).name, alias(container)));
   }
   track.has_value = true;
   track.latest = time;
@@ -208,9 +212,9 @@ void TraceRules::link(double time, Container container, Type type, Container end
   const WrittenType& written = this->type(type);
   const Type wanted = is_start ? written.start : written.end;
   if (type_of(end) != wanted) {
-    refuse(fmt::format("links of type {} {} in containers of type {}, not of type {}", written.name,
-                       is_start ? "start" : "end", this->type(wanted).name,
-                       this->type(type_of(end)).name));
+    refuse_event(fmt::format("links of type {} {} in containers of type {}, not of type {}",
+                             written.name, is_start ? "start" : "end", this->type(wanted).name,
+                             this->type(type_of(end)).name));
   }
   if (checks_pairs) pair(track, container, key, value, is_start);
   track.latest = time;
@@ -228,9 +232,9 @@ void TraceRules::pair(const Track& track, Container container, std::string_view 
   }
   Halves& halves = found->second;
   bool& mine = is_start ? halves.has_start : halves.has_end;
-  if (mine) refuse(fmt::format("link {}: another one of that key was there before", key));
+  if (mine) refuse_event(fmt::format("link {}: another one of that key was there before", key));
   if (halves.value != value) {
-    refuse(
+    refuse_event(
         fmt::format("link {}: its other half has the value {}, not {}", key, halves.value, value));
   }
   mine = true;

@@ -61,7 +61,7 @@ std::string color_text(const Color& color) {
 }
 
 // Words as text can spell them.
-class Spelling {
+class WordPool {
  public:
   void clear() { used_ = 0; }
 
@@ -106,7 +106,7 @@ struct TraceWriter::Inside {
   std::string alias_tail;      // of the containers of a part
   std::unique_ptr<OutputFile> file;
   std::unique_ptr<EventOutput> output;  // null once it is closed
-  Spelling spelling;
+  WordPool spelling;
   std::vector<FieldValue> fields;
 
   void open_file(const std::filesystem::path& of) {

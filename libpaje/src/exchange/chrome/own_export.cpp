@@ -12,7 +12,7 @@ namespace paje::exchange {
 
 namespace {
 
-constexpr int kMicroseconds = -6;
+constexpr int kExportUnit = -6;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -145,7 +145,7 @@ void ChromeReturn::add_end(const ChromeEvent& event) {
 }
 
 double ChromeReturn::time(std::string_view microseconds) const {
-  return need(nearest_seconds(microseconds, kMicroseconds - exponent_of(facts_.unit())),
+  return need(nearest_seconds(microseconds, kExportUnit - exponent_of(facts_.unit())),
               "a time in microseconds", microseconds);
 }
 

@@ -16,7 +16,7 @@ namespace {
 using parquet::Rows;
 using parquet::Values;
 
-constexpr std::size_t kGroupRows = 131072;
+constexpr std::size_t kPlainGroupRows = 131072;
 
 // Calls take(row) for each row that has a value, and notes which these are.
 template <class Take>
@@ -89,9 +89,9 @@ void write_parquet_table(const std::vector<PlainColumn>& columns, const ByteSink
         columns[i].values);
   }
   parquet::File file(described, {}, sink);
-  for (uint64_t first = 0; first < rows; first += kGroupRows) {
+  for (uint64_t first = 0; first < rows; first += kPlainGroupRows) {
     Rows group;
-    group.row.resize(std::min<uint64_t>(kGroupRows, rows - first));
+    group.row.resize(std::min<uint64_t>(kPlainGroupRows, rows - first));
     std::iota(group.row.begin(), group.row.end(), first);
     std::vector<parquet::Chunk> chunks;
     for (const parquet::Column& column : described) chunks.push_back(encode(column, group));

@@ -13,12 +13,19 @@ namespace {
 
 constexpr uint32_t kNowhere = UINT32_MAX;
 constexpr std::size_t kMostShared = 64;  // containers of one name that are distinguished by type
-enum Column : std::size_t { kParent, kType, kStart, kEnd, kDuration, kName };
+enum ContainerColumn : std::size_t {
+  kContainerParent,
+  kContainerType,
+  kContainerStart,
+  kContainerEnd,
+  kContainerDuration,
+  kContainerName
+};
 
 // A path does not distinguish the root from a container below it that has the empty name.
 bool is_root(const TableRow& row) {
-  if (row.paths.front()) return row.paths.front()->empty() && row.words[kName] == "0";
-  return row.words[kType] == "0" && row.words[kName] == "0";
+  if (row.paths.front()) return row.paths.front()->empty() && row.words[kContainerName] == "0";
+  return row.words[kContainerType] == "0" && row.words[kContainerName] == "0";
 }
 
 }  // namespace
@@ -37,14 +44,14 @@ void TableContainers::read_rows() {
     TableContainer container{row.file,
                              row.line,
                              row.is_exact,
-                             std::string(row.words[kParent]),
-                             std::string(row.words[kType]),
-                             std::string(row.words[kName]),
-                             row.number(kStart),
-                             row.number(kEnd),
-                             std::string(row.words[kStart]),
-                             std::string(row.words[kEnd]),
-                             std::string(row.words[kDuration]),
+                             std::string(row.words[kContainerParent]),
+                             std::string(row.words[kContainerType]),
+                             std::string(row.words[kContainerName]),
+                             row.number(kContainerStart),
+                             row.number(kContainerEnd),
+                             std::string(row.words[kContainerStart]),
+                             std::string(row.words[kContainerEnd]),
+                             std::string(row.words[kContainerDuration]),
                              {}};
     if (row.paths.front()) container.path = *row.paths.front();
     if (row.is_wide()) source_.losses.add(kWideRows);
