@@ -99,6 +99,7 @@ void convert(ImportOptions& options) {
     throw std::runtime_error("a terminal shows no binary trace: name a file with -o");
   }
   Progress progress(!options.quiet, false);
+  options.convert.threads = options.encoding.threads;
   options.convert.on_progress = progress.callback();
   options.convert.on_file = [](const std::string& path) { add_input_file(path); };
   add_input_file(options.input);

@@ -135,11 +135,16 @@ def check_form(calls):
                            (("-o", calls.scratch / "x", "--times", "float"), "--times")):
         done = blackbox.run([calls.export, "--to", "parquet", *words, small])
         calls.report.check(f"{words}: told", done.code == 2 and message in done.err, f"{done.code} {done.err}")
-    text = TRACE.replace("5 -0.5 S a", "5 -0.123456789012345678 S a")
-    odd = calls.scratch / "odd.paje"
-    odd.write_text(text, "utf-8")
-    done = blackbox.run([calls.export, "--to", "parquet", "--times=decimal", odd, "-o", calls.scratch / "odd"])
-    calls.report.check("no decimals", done.code == 2 and "as doubles" in done.err, f"{done.code} {done.err}")
+    # More digits than there are, and more than 18 only together with those of another time.
+    for times in (("-0.123456789012345678", "0.25"), ("0.000000001", "12345678901.5"),
+                  ("12345678901.5", "0.000000001")):
+        odd = calls.scratch / "odd.paje"
+        odd.write_text(TRACE.replace("5 -0.5 S a", f"5 {times[0]} S a").replace("6 0.25 S a", f"6 {times[1]} S a"),
+                       "utf-8")
+        done = blackbox.run([calls.export, "--to", "parquet", "--times=decimal", "--sort", odd,
+                             "-o", calls.scratch / "odd"])
+        calls.report.check(f"no decimals {times}", done.code == 2 and "as doubles" in done.err,
+                           f"{done.code} {done.err}")
 
 
 @blackbox.group

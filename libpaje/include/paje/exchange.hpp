@@ -62,7 +62,9 @@ struct ConvertOptions {
   /// Paraver, OTF2: what cannot be used is left out and counted.
   bool is_lenient = false;
   EventChoice event_choice;  ///< Paraver
-  /// Three of ReadOptions.
+  /// Some of ReadOptions.
+  unsigned threads = 0;
+  std::size_t chunk_bytes = std::size_t{128} << 10U;
   bool map_files = true;
   std::function<void(const std::string& path)> on_file;
   std::function<void(const ReadProgress&)> on_progress;

@@ -53,6 +53,7 @@ class Conversion {
   std::unique_ptr<Converted> run() {
     const OtherFormat format = options_.format.value();
     open(format);
+    converted_->trace.set_threads(options_.threads);
     if (!options_.event_choice.is_empty() && format != OtherFormat::paraver) {
       converted_->losses.note("--states, --events and --variables are for traces of Paraver");
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <string>
 
 namespace paje::exchange {
@@ -19,7 +20,45 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
+// Up to 18 digits with at most one point: they fit into 64 bits.
+std::optional<DecimalTime> DecimalTime::parse_plain(std::string_view text, int exponent) {
+  static constexpr int64_t kPowers[] = {1,
+                                        10,
+                                        100,
+                                        1'000,
+                                        10'000,
+                                        100'000,
+                                        1'000'000,
+                                        10'000'000,
+                                        100'000'000,
+                                        1'000'000'000,
+                                        10'000'000'000,
+                                        100'000'000'000,
+                                        1'000'000'000'000,
+                                        10'000'000'000'000,
+                                        100'000'000'000'000,
+                                        1'000'000'000'000'000};
+  constexpr std::size_t kMostPlain = 18;
+  if (text.empty() || text.size() > kMostPlain) return std::nullopt;
+  int64_t whole = 0;
+  int shift = exponent - kExponent;
+  bool has_point = false;
+  for (const char c : text) {
+    if (is_digit(c)) {
+      whole = whole * 10 + (c - '0');
+      shift -= has_point ? 1 : 0;
+    } else if (c == '.' && !has_point && text.size() > 1) {
+      has_point = true;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (shift < 0 || shift >= static_cast<int>(std::size(kPowers))) return std::nullopt;
+  return DecimalTime(static_cast<Ticks>(whole) * kPowers[shift]);
+}
+
 std::optional<DecimalTime> DecimalTime::parse(std::string_view text, int exponent) {
+  if (const auto plain = parse_plain(text, exponent)) return plain;
   const bool negative = text.starts_with('-');
   if (negative) text.remove_prefix(1);
   const std::size_t exponent_at = text.find_first_of("eE");

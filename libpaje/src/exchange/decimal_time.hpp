@@ -33,6 +33,7 @@ class DecimalTime {
  private:
   __extension__ using Ticks = __int128;
   explicit DecimalTime(Ticks ticks) : ticks_(ticks) {}
+  static std::optional<DecimalTime> parse_plain(std::string_view text, int exponent);
 
   Ticks ticks_ = 0;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "exchange/stable_sort.hpp"
 #include "formats/text/event_text.hpp"
 
 namespace paje::exchange {
@@ -46,13 +47,8 @@ std::string ImportedTrace::spellable(std::string_view text) {
 }
 
 WordIndex ImportedTrace::word(std::string_view text) {
-  const auto found = word_indices_.find(text);
-  if (found != word_indices_.end()) return found->second;
-  const auto index = static_cast<WordIndex>(words_.size());
-  words_.push_back(spellable(text));
-  const std::string& kept =
-      words_.back() == text ? words_.back() : keys_.emplace_back(std::string(text));
-  word_indices_.emplace(kept, index);
+  const WordIndex index = words_as_they_came_.number_of(FieldValue::of_text(text, false));
+  if (index == words_.size()) words_.push_back(spellable(text));
   return index;
 }
 
@@ -66,8 +62,18 @@ FieldsIndex ImportedTrace::add_fields(ImportedFields fields) {
   return static_cast<FieldsIndex>(fields_.size() - 1);
 }
 
+FieldsIndex ImportedTrace::add_common_fields(ImportedFields fields) {
+  const FieldsIndex index = add_fields(std::move(fields));
+  common_fields_.insert(index);
+  return index;
+}
+
 FieldsIndex ImportedTrace::merge_fields(FieldsIndex begin, FieldsIndex end) {
   if (begin == 0 || end == 0) return begin == 0 ? end : begin;
+  if (common_fields_.contains(begin)) {
+    fields_.push_back(ImportedFields(fields_[begin]));
+    begin = static_cast<FieldsIndex>(fields_.size() - 1);
+  }
   ImportedFields& merged = fields_[begin];
   std::unordered_map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < merged.size(); ++i) places.try_emplace(merged[i].name, i);
@@ -173,8 +179,8 @@ void ImportedTrace::destroy_all_containers(double time) {
 void ImportedTrace::finish() {
   for (ImportedType& type : types_) type.name = spellable(type.name);
   for (ImportedContainer& container : containers_) container.name = spellable(container.name);
-  std::stable_sort(operations_.begin(), operations_.end(),
-                   [](const Operation& a, const Operation& b) { return a.time < b.time; });
+  stable_sort_by(operations_, threads_,
+                 [](const Operation& a, const Operation& b) { return a.time < b.time; });
 }
 
 }  // namespace paje::exchange

@@ -9,8 +9,10 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
+#include "base/string_pool.hpp"
 #include "exchange/losses.hpp"
 #include "paje/event.hpp"
 
@@ -113,6 +115,10 @@ class ImportedTrace {
  public:
   explicit ImportedTrace(Losses& losses);
 
+  /// On how many threads it is sorted (0: all cores).
+  void set_threads(unsigned threads) { threads_ = threads; }
+  [[nodiscard]] unsigned threads() const { return threads_; }
+
   TypeIndex add_type(ImportedType type);
   ContainerIndex add_container(TypeIndex type, ContainerIndex parent, std::string_view name);
   /// Numbers a value or key. What text cannot spell (newlines; quotes together with blanks) is
@@ -122,8 +128,10 @@ class ImportedTrace {
   void add_value(ImportedValue value) { values_.push_back(std::move(value)); }
   /// 0 if there are none. What text cannot spell is changed, as in word().
   FieldsIndex add_fields(ImportedFields fields);
+  /// The same, where more than one object has them; none of them may be an `end` below.
+  FieldsIndex add_common_fields(ImportedFields fields);
   /// Those of the end of an object put to those of its beginning, in the place of those of the same
-  /// names. Returns where they are; the others are gone.
+  /// names. Returns where they are; the others are gone, unless they are common.
   FieldsIndex merge_fields(FieldsIndex begin, FieldsIndex end);
 
   void create(double sorted_at, double time, ContainerIndex container);
@@ -185,10 +193,11 @@ class ImportedTrace {
   std::vector<ImportedFields> fields_{{}};
   std::vector<ImportedLink> links_;
   std::vector<Operation> operations_;
+  StringPool words_as_they_came_;
   std::deque<std::string> words_;  // as they are spelled
-  std::deque<std::string> keys_;   // as they came, where that differs
-  std::unordered_map<std::string_view, WordIndex> word_indices_;
+  std::unordered_set<FieldsIndex> common_fields_;
   bool has_messages_ = false;
+  unsigned threads_ = 1;
 };
 
 /// Names that several children of one container share, made different by what distinguishes them:

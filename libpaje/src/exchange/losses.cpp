@@ -1,5 +1,8 @@
 #include "exchange/losses.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace paje::exchange {
 
 namespace {
@@ -11,18 +14,36 @@ constexpr std::string_view kOthers = "others";
 
 void Losses::add(std::string_view kind, uint64_t count) {
   if (count == 0) return;
-  auto found = counts_.find(kind);
-  if (found == counts_.end()) {
-    if (counts_.size() >= kMostKinds) kind = kOthers;
-    found = counts_.try_emplace(std::string(kind), 0).first;
+  const auto found = counts_.find(kind);
+  if (found != counts_.end()) {
+    found->second += count;
+    return;
   }
-  found->second += count;
+  // A kind that had no place once has none later: those before it only become more.
+  if (counts_.size() == kMostKinds) {
+    const auto last = std::prev(counts_.end());
+    if (last->first < kind) {
+      others_ += count;
+      return;
+    }
+    others_ += last->second;
+    counts_.erase(last);
+  }
+  counts_.emplace(kind, count);
 }
 
 void Losses::note(std::string_view text) { notes_.emplace(text); }
 
+void Losses::add(const Losses& more) {
+  for (const auto& [kind, count] : more.counts_) add(kind, count);
+  others_ += more.others_;
+  notes_.insert(more.notes_.begin(), more.notes_.end());
+}
+
 ConversionLosses Losses::all() const {
-  return {{notes_.begin(), notes_.end()}, {counts_.begin(), counts_.end()}};
+  ConversionLosses all{{notes_.begin(), notes_.end()}, {counts_.begin(), counts_.end()}};
+  if (others_ != 0) all.counts.emplace_back(kOthers, others_);
+  return all;
 }
 
 }  // namespace paje::exchange

@@ -13,15 +13,18 @@ namespace paje::exchange {
 
 class Losses {
  public:
-  /// `kind` in the plural: `arguments of slices`. After a hundred kinds the rest is `others`: what
-  /// is counted may be named by the input.
+  /// `kind` in the plural: `arguments of slices`. Of more than a hundred kinds those that sort last
+  /// are `others`: what is counted may be named by the input. So the order in which they come does
+  /// not matter.
   void add(std::string_view kind, uint64_t count = 1);
   /// What was carried over in a way worth knowing, said once.
   void note(std::string_view text);
+  void add(const Losses& more);
   [[nodiscard]] ConversionLosses all() const;
 
  private:
   std::map<std::string, uint64_t, std::less<>> counts_;
+  uint64_t others_ = 0;
   std::set<std::string, std::less<>> notes_;
 };
 

@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
-#include "exchange/bad_input.hpp"
-#include "formats/text/json_cursor.hpp"
+#include <iterator>
 
 namespace paje::exchange {
 
@@ -15,13 +12,10 @@ constexpr int kMicroseconds = -6;
 
 }  // namespace
 
-ChromeParser::ChromeParser(std::string name, std::string_view input, Losses& losses)
-    : name_(std::move(name)), input_(input), losses_(losses) {}
-
 // Puts what the members of an event say to its place.
 class ChromeParser::Members {
  public:
-  explicit Members(ChromeParser& parser) : parser_(parser), event_(parser.event_) {}
+  Members(ChromeParser& parser, ChromeEvent& event) : parser_(parser), event_(event) {}
 
   void add(std::string_view key, std::string_view value) {
     static constexpr std::string_view kNames[] = {
@@ -46,23 +40,24 @@ class ChromeParser::Members {
         &ChromeEvent::process,  &ChromeEvent::thread,  &ChromeEvent::id,
         &ChromeEvent::id_scope, &ChromeEvent::bind_id, &ChromeEvent::instant_scope};
     if (number < std::size(kWords)) {
-      event_.*kWords[number] = word(number, value);
+      event_.*kWords[number] = parser_.kept_word(value);
       return;
     }
     const bool is_null = value == "null";
     switch (number) {
       case 9:
-        event_.time_text = is_null ? std::string_view() : word(number, value);
+        event_.time_text = is_null ? std::string_view() : parser_.kept_word(value);
         event_.time = time("ts", value, event_.time_text);
         return;
       case 10:
-        event_.duration = time("dur", value, is_null ? std::string_view() : word(number, value));
+        event_.duration =
+            time("dur", value, is_null ? std::string_view() : parser_.kept_word(value));
         return;
       case 11:
-        event_.flow_in = word(number, value) == "true";
+        event_.flow_in = parser_.kept_word(value) == "true";
         return;
       case 12:
-        event_.flow_out = word(number, value) == "true";
+        event_.flow_out = parser_.kept_word(value) == "true";
         return;
       case 13:
         return read_id2(value);
@@ -74,27 +69,12 @@ class ChromeParser::Members {
     }
   }
 
-  // Empty for null.
-  std::string_view word(std::size_t room, std::string_view token) {
-    if (token.front() == '"') {
-      return json_word(token, parser_.rooms_[room], parser_.repairs_);
-    }
-    if (token.front() == '{' || token.front() == '[') {
-      return parser_.rooms_[room] = json_compact(token, parser_.repairs_);
-    }
-    return token == "null" ? std::string_view() : token;
-  }
-
   std::optional<DecimalTime> time(std::string_view key, std::string_view token,
                                   std::string_view word) {
     if (token == "null") return std::nullopt;
     const std::optional<DecimalTime> time = DecimalTime::parse(word, kMicroseconds);
     if (time) return time;
-    if (!is_json_number(word)) {
-      const auto at = static_cast<uint64_t>(token.data() - parser_.input_.data());
-      throw bad_place(parser_.name_, parser_.input_, at, "malformed number", word,
-                      fmt::format("microseconds for '{}'", key));
-    }
+    if (!is_json_number(word)) throw BadChromeTime{token, std::string(word), std::string(key)};
     event_.far_time = token;
     return std::nullopt;
   }
@@ -103,9 +83,9 @@ class ChromeParser::Members {
     if (!value.starts_with('{')) return parser_.losses_.add("member 'id2' that is not an object");
     for_each_member(value, [&](std::string_view key, std::string_view id) {
       if (key == "\"global\"") {
-        event_.global_id = word(13, id);
+        event_.global_id = parser_.kept_word(id);
       } else if (key == "\"local\"") {
-        event_.local_id = word(14, id);
+        event_.local_id = parser_.kept_word(id);
       } else {
         parser_.losses_.add("members of 'id2' besides 'global' and 'local'");
       }
@@ -117,21 +97,20 @@ class ChromeParser::Members {
   uint32_t seen_ = 0;
 };
 
-const ChromeEvent& ChromeParser::parse(std::string_view object) {
-  event_ = {};
-  Members members(*this);
+ChromeEvent ChromeParser::parse(std::string_view object) {
+  ChromeEvent event;
+  Members members(*this, event);
   for_each_member(object, [&](std::string_view key, std::string_view value) {
-    members.add(json_word(key, argument_room_, repairs_), value);
+    members.add(json_word(key, key_room_, repairs_), value);
   });
-  return event_;
+  return event;
 }
 
-void ChromeParser::arguments(const AddArgument& add) {
-  if (event_.arguments.empty()) return;
-  if (!event_.arguments.starts_with('{')) return add("args", event_.arguments);
-  for_each_member(event_.arguments, [&](std::string_view key, std::string_view value) {
-    add(json_word(key, argument_room_, repairs_), value);
-  });
+// The same as word(), empty for null.
+std::string_view ChromeParser::kept_word(std::string_view token) {
+  if (token == "null") return {};
+  const std::string_view read = word(token);
+  return read.data() == word_room_.data() ? kept_.add(read) : read;
 }
 
 std::string_view ChromeParser::word(std::string_view token) {

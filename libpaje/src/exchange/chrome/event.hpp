@@ -1,20 +1,20 @@
 // One event of a Chrome trace, taken from its JSON.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/string_arena.hpp"
 #include "exchange/decimal_time.hpp"
 #include "exchange/losses.hpp"
+#include "formats/text/json_cursor.hpp"
 #include "formats/text/json_text.hpp"
 
 namespace paje::exchange {
 
-/// Words are valid until the next event is parsed; empty where there is no such member, or it is
+/// Words are valid as long as their parser; empty where there is no such member, or it is
 /// null. Numbers that stand for a word (ids) are kept as they are spelled.
 struct ChromeEvent {
   std::string_view phase;
@@ -38,17 +38,29 @@ struct ChromeEvent {
   std::string_view user;       ///< the same of `user`
 };
 
+/// A time that is not a number.
+struct BadChromeTime {
+  std::string_view token;  ///< a piece of the input
+  std::string word;
+  std::string key;  ///< the name of the member
+};
+
 class ChromeParser {
  public:
-  ChromeParser(std::string name, std::string_view input, Losses& losses);
+  explicit ChromeParser(Losses& losses) : losses_(losses) {}
 
-  /// `object` is a piece of the input that JsonCursor went over. Throws TraceError with line and
-  /// column for an invalid time.
-  const ChromeEvent& parse(std::string_view object);
-  /// The arguments of the event parsed last, by name: tokens of JSON. Names are valid during the
-  /// call.
-  using AddArgument = std::function<void(std::string_view name, std::string_view token)>;
-  void arguments(const AddArgument& add);
+  /// `object` is a piece of the input that JsonCursor went over. Throws BadChromeTime.
+  ChromeEvent parse(std::string_view object);
+  /// The arguments of an event by name, add(name, token): tokens of JSON. Names are valid during
+  /// the call.
+  template <class AddArgument>
+  void arguments(const ChromeEvent& event, const AddArgument& add) {
+    if (event.arguments.empty()) return;
+    if (!event.arguments.starts_with('{')) return add(std::string_view("args"), event.arguments);
+    for_each_member(event.arguments, [&](std::string_view key, std::string_view value) {
+      add(json_word(key, key_room_, repairs_), value);
+    });
+  }
   /// What a token says: a string's text, anything else as it is spelled. Valid until the next call.
   std::string_view word(std::string_view token);
 
@@ -59,14 +71,13 @@ class ChromeParser {
  private:
   class Members;
 
-  std::string name_;
-  std::string_view input_;
+  std::string_view kept_word(std::string_view token);
+
   Losses& losses_;
   JsonRepairs repairs_;
-  std::array<std::string, 16> rooms_;  // of words that are not spelled as they read
-  std::string argument_room_;
+  StringArena kept_;  // words that are not spelled as they read
+  std::string key_room_;
   std::string word_room_;
-  ChromeEvent event_;
 };
 
 }  // namespace paje::exchange

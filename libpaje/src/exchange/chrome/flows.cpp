@@ -1,21 +1,21 @@
 #include "exchange/chrome/flows.hpp"
 
-#include <algorithm>
 #include <optional>
+
+#include "exchange/stable_sort.hpp"
 
 namespace paje::exchange {
 
 void ChromeFlows::add(double time, std::string_view key, ContainerIndex thread, WordIndex name,
                       bool arrives, bool departs, FieldsIndex fields) {
-  const auto number = static_cast<uint32_t>(flows_.size());
-  const uint32_t flow = flows_.try_emplace(std::string(key), number).first->second;
+  const uint32_t flow = flows_.number_of(FieldValue::of_text(key, false));
   steps_.push_back({time, flow, thread, name, fields, arrives, departs});
 }
 
 void ChromeFlows::finish(ImportedTrace& trace, Losses& losses, TypeIndex thread_type) {
   if (steps_.empty()) return;
-  std::stable_sort(steps_.begin(), steps_.end(),
-                   [](const Step& a, const Step& b) { return a.time < b.time; });
+  stable_sort_by(steps_, trace.threads(),
+                 [](const Step& a, const Step& b) { return a.time < b.time; });
   const TypeIndex type =
       trace.add_type({ImportedKind::link, kRoot, "Flow", thread_type, thread_type});
   std::vector<std::optional<Step>> departed(flows_.size());

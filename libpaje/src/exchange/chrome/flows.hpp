@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/string_pool.hpp"
 #include "exchange/imported_trace.hpp"
 
 namespace paje::exchange {
@@ -31,7 +30,7 @@ class ChromeFlows {
     bool departs;
   };
   std::vector<Step> steps_;
-  std::unordered_map<std::string, uint32_t> flows_;
+  StringPool flows_;  // by their keys
 };
 
 }  // namespace paje::exchange

@@ -9,8 +9,8 @@
 #include "exchange/chrome/counters.hpp"
 #include "exchange/chrome/event.hpp"
 #include "exchange/chrome/flows.hpp"
-#include "exchange/chrome/json_fields.hpp"
 #include "exchange/chrome/own_export.hpp"
+#include "exchange/chrome/pieces.hpp"
 #include "exchange/chrome/places.hpp"
 #include "exchange/chrome/scanner.hpp"
 #include "exchange/chrome/spans.hpp"
@@ -21,21 +21,14 @@ namespace paje::exchange {
 namespace {
 
 constexpr std::string_view kNoName = "unnamed";
-constexpr uint64_t kProgressBytes = uint64_t{1} << 22U;
 constexpr double kCoarse = 9007199;  // seconds: from here on doubles are more than 1 ns apart
 
 std::string_view or_unnamed(std::string_view name) { return name.empty() ? kNoName : name; }
 
 class ChromeImport {
  public:
-  ChromeImport(const ImportSource& source, ImportedTrace& trace, ChromeParser& parser)
-      : source_(source),
-        losses_(source.losses),
-        trace_(trace),
-        parser_(parser),
-        arguments_(parser.repairs(), losses_),
-        places_(trace),
-        counters_(trace) {}
+  ChromeImport(const ImportSource& source, ImportedTrace& trace)
+      : source_(source), losses_(source.losses), trace_(trace), places_(trace), counters_(trace) {}
 
   void finish() {
     threads_.finish(trace_, losses_, "Slice");
@@ -43,7 +36,6 @@ class ChromeImport {
     flows_.finish(trace_, losses_, places_.thread_type());
     counters_.finish();
     places_.finish();
-    parser_.count_repairs();
     if (is_coarse_) {
       losses_.note(
           "times are so far from 0 that seconds cannot hold nanoseconds; "
@@ -52,14 +44,16 @@ class ChromeImport {
     trace_.create_all_containers();
   }
 
-  void add(const ChromeEvent& event) {
+  // `parser` has the words of the event.
+  void add(ReadChromeEvent& read, ChromeParser& parser) {
+    const ChromeEvent& event = read.event;
     if (event.phase.size() != 1) {
       return losses_.add(event.phase.empty() ? std::string("events without a phase")
                                              : fmt::format("events of phase '{}'", event.phase));
     }
     const char phase = event.phase.front();
-    if (phase == 'M') return read_name(event);
-    if (std::string_view("BEXbenSTpFstfiIRC").find(phase) == std::string_view::npos) {
+    if (phase == 'M') return read_name(event, parser);
+    if (!is_timed_phase(phase)) {
       return losses_.add(fmt::format("events of phase '{}'{}", event.phase, meaning_of(phase)));
     }
     if (!event.far_time.empty()) {
@@ -69,20 +63,23 @@ class ChromeImport {
     }
     if (!event.time) return losses_.add("events without a time");
     count_unused(event, phase);
-    add_timed(event, phase, phase == 'C' ? 0 : fields(event, phase));
+    if (phase == 'C') return add_counter(event, parser);
+    add_timed(event, phase, fields(read, phase));
   }
 
  private:
   // Category and arguments as fields of what becomes of the event. An end has the category of its
   // begin, and that of asynchronous operations names their container.
-  FieldsIndex fields(const ChromeEvent& event, char phase) {
-    if (!event.category.empty() &&
-        std::string_view("EbeSFf").find(phase) == std::string_view::npos) {
-      arguments_.add_text("cat", event.category);
+  FieldsIndex fields(ReadChromeEvent& read, char phase) {
+    if (!read.fields.empty()) return trace_.add_fields(std::move(read.fields));
+    const std::string_view category = read.event.category;
+    if (category.empty() || has_category_of_begin(phase)) return 0;
+    // Mostly that of the event before.
+    if (category != last_category_ || last_category_fields_ == 0) {
+      last_category_ = category;
+      last_category_fields_ = trace_.add_common_fields({{"cat", last_category_}});
     }
-    parser_.arguments(
-        [&](std::string_view name, std::string_view token) { arguments_.add(name, token); });
-    return trace_.add_fields(arguments_.release());
+    return last_category_fields_;
   }
 
   // Members that mean nothing to what becomes of an event of that phase.
@@ -146,8 +143,6 @@ class ChromeImport {
       case 'f':
         return flows_.add(seconds(*event.time), flow_key(event), thread(event), name(event),
                           phase != 's', phase != 'f', fields);
-      case 'C':
-        return add_counter(event);
       default:
         return add_instant(event, phase, fields);
     }
@@ -187,14 +182,14 @@ class ChromeImport {
     asyncs_.add(process(event), event.category, id_of(event), mark);
   }
 
-  void add_counter(const ChromeEvent& event) {
+  void add_counter(const ChromeEvent& event, ChromeParser& parser) {
     std::string counter(or_unnamed(event.name));
     if (!event.id.empty()) counter += fmt::format(" {}", event.id);
     const double time = seconds(*event.time);
     const ContainerIndex at = process(event);
     if (event.arguments.empty()) return losses_.add("counters without a value");
-    parser_.arguments([&](std::string_view series, std::string_view token) {
-      const std::optional<double> value = parse_number(parser_.word(token));
+    parser.arguments(event, [&](std::string_view series, std::string_view token) {
+      const std::optional<double> value = parse_number(parser.word(token));
       if (!value || std::isnan(*value)) {
         return losses_.add("values of counters that are no number");
       }
@@ -220,13 +215,13 @@ class ChromeImport {
     return found->second;
   }
 
-  void read_name(const ChromeEvent& event) {
+  void read_name(const ChromeEvent& event, ChromeParser& parser) {
     if (event.name != "process_name" && event.name != "thread_name") {
       return losses_.add(fmt::format("metadata '{}'", event.name));
     }
-    parser_.arguments([&](std::string_view key, std::string_view token) {
+    parser.arguments(event, [&](std::string_view key, std::string_view token) {
       if (key != "name") return losses_.add("arguments of metadata that are no name");
-      const std::string_view text = parser_.word(token);
+      const std::string_view text = parser.word(token);
       if (event.name == "process_name") {
         places_.name_process(event.process, text);
       } else {
@@ -235,14 +230,29 @@ class ChromeImport {
     });
   }
 
-  static std::string id_of(const ChromeEvent& event) {
-    if (!event.local_id.empty()) return fmt::format("local {} {}", event.process, event.local_id);
-    const std::string_view id = event.global_id.empty() ? event.id : event.global_id;
-    return fmt::format("{} {}", event.id_scope, id);
+  // Valid until the next call of this or flow_key().
+  std::string_view id_of(const ChromeEvent& event) {
+    key_.clear();
+    append_id(event);
+    return key_;
   }
 
-  static std::string flow_key(const ChromeEvent& event) {
-    return fmt::format("{}\n{}\n{}", event.category, event.name, id_of(event));
+  std::string_view flow_key(const ChromeEvent& event) {
+    key_.clear();
+    ((key_ += event.category) += '\n') += event.name;
+    key_ += '\n';
+    append_id(event);
+    return key_;
+  }
+
+  void append_id(const ChromeEvent& event) {
+    if (!event.local_id.empty()) {
+      ((key_ += "local ") += event.process) += ' ';
+      key_ += event.local_id;
+      return;
+    }
+    (key_ += event.id_scope) += ' ';
+    key_ += event.global_id.empty() ? event.id : event.global_id;
   }
 
   double seconds(DecimalTime time) {
@@ -264,14 +274,15 @@ class ChromeImport {
   const ImportSource& source_;
   Losses& losses_;
   ImportedTrace& trace_;
-  ChromeParser& parser_;  // of the current event
-  JsonFields arguments_;
   ChromePlaces places_;
   ChromeCounters counters_;
   ThreadSpans threads_;
   AsyncSpans asyncs_;
   ChromeFlows flows_;
   std::unordered_map<TypeIndex, TypeIndex> instant_types_;
+  std::string key_;
+  std::string last_category_;
+  FieldsIndex last_category_fields_ = 0;
   std::optional<DecimalTime> first_;
   bool is_coarse_ = false;
 };
@@ -280,29 +291,23 @@ class ChromeImport {
 
 void import_chrome(const ImportSource& source, ImportedTrace& trace) {
   ChromeScanner scanner(source.name, source.bytes, source.losses);
-  ChromeParser parser(source.name, source.bytes, source.losses);
-  uint64_t next_telling = 0;
-  const auto offset_of = [&](std::string_view piece) {
-    return static_cast<uint64_t>(piece.data() - source.bytes.data());
-  };
-  const auto for_each_event = [&](auto object, auto&& add) {
-    for (; object; object = scanner.next()) {
-      add(parser.parse(*object), offset_of(*object));
-      if (scanner.position() < next_telling) continue;
-      source.report(scanner.position());
-      next_telling = scanner.position() + kProgressBytes;
-    }
-  };
-  const auto first = scanner.next();
+  const std::optional<std::string_view> first = scanner.next();
   const std::string_view facts = scanner.facts();
   if (facts.empty()) {
-    ChromeImport import(source, trace, parser);
-    for_each_event(first, [&](const ChromeEvent& event, uint64_t) { import.add(event); });
+    ChromeImport import(source, trace);
+    if (first) {
+      read_chrome_events(
+          source, scanner, *first, ChromeFieldsOf::objects,
+          [&](ReadChromeEvent& event, ChromeParser& parser) { import.add(event, parser); });
+    }
     return import.finish();
   }
   ChromeReturn back(source, {source, facts, trace}, trace);
-  for_each_event(first, [&](const ChromeEvent& event, uint64_t at) { back.add(event, at); });
-  parser.count_repairs();
+  if (first) {
+    read_chrome_events(
+        source, scanner, *first, ChromeFieldsOf::nothing,
+        [&](const ReadChromeEvent& read, ChromeParser&) { back.add(read.event, read.offset); });
+  }
   back.finish();
 }
 

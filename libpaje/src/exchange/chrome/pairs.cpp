@@ -4,6 +4,8 @@
 #include <limits>
 #include <unordered_map>
 
+#include "exchange/stable_sort.hpp"
+
 namespace paje::exchange {
 
 namespace {
@@ -129,8 +131,8 @@ class Pairs {
 }  // namespace
 
 std::vector<Slice> pair_marks(std::vector<ChromeMark> marks, ImportedTrace& trace, Losses& losses) {
-  std::stable_sort(marks.begin(), marks.end(),
-                   [](const ChromeMark& a, const ChromeMark& b) { return a.time < b.time; });
+  stable_sort_by(marks, trace.threads(),
+                 [](const ChromeMark& a, const ChromeMark& b) { return a.time < b.time; });
   return Pairs(trace, losses).pair(marks);
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <utility>
 
 namespace paje::exchange {
@@ -23,13 +24,18 @@ std::size_t ChromePlaces::find_process(std::string_view process) {
 }
 
 std::size_t ChromePlaces::find_thread(std::string_view process, std::string_view thread) {
-  if (last_ != SIZE_MAX && process == last_process_ && thread == last_thread_) return last_;
+  const std::size_t hash =
+      31 * std::hash<std::string_view>()(process) + std::hash<std::string_view>()(thread);
+  Answer& answer = answers_[hash % answers_.size()];
+  if (answer.place != SIZE_MAX && process == answer.process && thread == answer.thread) {
+    return answer.place;
+  }
   const ContainerIndex parent = all_[find_process(process)].container;
   // The index keeps ids apart that hold blanks.
-  last_ = find(threads_, fmt::format("{} {}", parent, thread), thread, thread_type_, parent);
-  last_process_ = process;
-  last_thread_ = thread;
-  return last_;
+  const std::size_t place =
+      find(threads_, fmt::format("{} {}", parent, thread), thread, thread_type_, parent);
+  answer = {std::string(process), std::string(thread), place};
+  return place;
 }
 
 ContainerIndex ChromePlaces::process(std::string_view process) {

@@ -2,6 +2,7 @@
 // what the trace says of them anywhere.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -45,10 +46,13 @@ class ChromePlaces {
   std::vector<Place> all_;
   Places processes_;
   Places threads_;
-  // The last answers: events of one thread come in rows.
-  std::string last_process_;
-  std::string last_thread_;
-  std::size_t last_ = SIZE_MAX;
+  // Some answers, by a hash of process and thread.
+  struct Answer {
+    std::string process;
+    std::string thread;
+    std::size_t place = SIZE_MAX;
+  };
+  std::array<Answer, 256> answers_;
 };
 
 }  // namespace paje::exchange

@@ -26,6 +26,24 @@ ChromeScanner::ChromeScanner(std::string name, std::string_view bytes, Losses& l
       losses_(losses),
       cursor_(bytes_, bytes_.starts_with("\xEF\xBB\xBF") ? 3 : 0) {}
 
+ChromeScanner ChromeScanner::part(uint64_t begin, uint64_t end, Losses& losses) const {
+  ChromeScanner scanner(name_, bytes_.substr(0, end), losses);
+  scanner.cursor_ = JsonCursor(scanner.bytes_, begin);
+  scanner.events_ = 1;
+  scanner.has_begun_ = scanner.in_array_ = scanner.has_events_ = true;
+  scanner.is_object_ = is_object_;
+  scanner.is_part_ = true;
+  return scanner;
+}
+
+std::optional<uint64_t> ChromeScanner::next_element_at() {
+  if (!in_array_ || is_done_) return std::nullopt;
+  do cursor_.skip_blanks();
+  while (cursor_.consume(','));
+  if (cursor_.at_end() || cursor_.is_at(']')) return std::nullopt;
+  return cursor_.at();
+}
+
 void ChromeScanner::begin() {
   has_begun_ = true;
   cursor_.skip_blanks();
@@ -116,6 +134,7 @@ std::optional<std::string_view> ChromeScanner::find() {
 // What is whole is kept.
 void ChromeScanner::end_early() {
   is_done_ = true;
+  if (is_part_) return;
   if (!inside_.empty()) {
     losses_.note(
         fmt::format("the file ends inside {} (the one that begins at {}): what is whole "

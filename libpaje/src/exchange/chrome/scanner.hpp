@@ -19,14 +19,26 @@ class ChromeScanner {
   /// as lost. `bytes` stay.
   ChromeScanner(std::string name, std::string_view bytes, Losses& losses);
 
+  /// The same from the element of the array on that begins at byte `begin`, as if the bytes ended
+  /// before `end`. To be believed only as far as another scanner came to that element.
+  [[nodiscard]] ChromeScanner part(uint64_t begin, uint64_t end, Losses& losses) const;
+
   /// The next event, from brace to brace; nothing at the end, or where the file was cut, which is
   /// noted. Throws TraceError with line and column where the file is not JSON of that form, or ends
   /// before its first event does.
   std::optional<std::string_view> next();
+  /// The same of a part, which throws JsonFault and notes nothing.
+  std::optional<std::string_view> next_of_part() { return find(); }
   /// The member `paje`, in which pj_export describes the trace, if it is before the events;
   /// empty before next() was called.
   [[nodiscard]] std::string_view facts() const { return facts_; }
   [[nodiscard]] uint64_t position() const { return cursor_.at(); }
+  /// Where the next element of the array begins, if the array goes on.
+  [[nodiscard]] std::optional<uint64_t> next_element_at();
+  /// Goes on at the element that begins there: a part has read all before it.
+  void go_on_at(uint64_t at) { cursor_ = JsonCursor(bytes_, at); }
+  /// Whether an event was read.
+  [[nodiscard]] bool has_read_events() const { return events_ != 0; }
 
  private:
   std::optional<std::string_view> find();
@@ -50,6 +62,7 @@ class ChromeScanner {
   bool in_array_ = false;
   bool has_events_ = false;
   bool is_done_ = false;
+  bool is_part_ = false;
 };
 
 }  // namespace paje::exchange

@@ -1,262 +1,222 @@
 #include "exchange/parquet/column.hpp"
 
-#include <zstd.h>
-
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <limits>
-#include <memory>
-#include <new>
-#include <span>
-#include <stdexcept>
-#include <unordered_map>
 #include <utility>
 
-#include "exchange/parquet/thrift.hpp"
+#include "exchange/parquet/page.hpp"
 
 namespace paje::parquet {
 
 namespace {
 
 constexpr std::size_t kPageRows = 32768;
-constexpr int kZstdLevel = 1;
-constexpr std::size_t kLongestBound = 200;  // bytes; longer words have none
-constexpr int kDataPage = 0;
-constexpr int kDictionaryPage = 2;
 
-class Compressor {
- public:
-  Compressor() : context_(ZSTD_createCCtx()) {
-    if (context_ == nullptr) throw std::bad_alloc();
-  }
-  void append(std::string_view raw, std::string& out) {
-    const std::size_t used = out.size();
-    out.resize(used + ZSTD_compressBound(raw.size()));
-    const std::size_t size = ZSTD_compressCCtx(context_.get(), out.data() + used, out.size() - used,
-                                               raw.data(), raw.size(), kZstdLevel);
-    if (ZSTD_isError(size) != 0) throw std::runtime_error(ZSTD_getErrorName(size));
-    out.resize(used + size);
-  }
-
- private:
-  struct Free {
-    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
-  };
-  std::unique_ptr<ZSTD_CCtx, Free> context_;
+// Memory that each thread uses again for column after column.
+struct Workspace {
+  Values values;
+  std::string raw;                // of a page
+  std::vector<uint32_t> numbers;  // of codes; kNone between columns
+  std::vector<uint32_t> levels;
 };
 
-Compressor& compressor() {
-  thread_local Compressor kept;
+constexpr uint32_t kNone = UINT32_MAX;
+
+Workspace& workspace() {
+  thread_local Workspace kept;
   return kept;
 }
 
-template <class Number>
-std::string plain(Number number) {
-  std::string bytes;
-  for (std::size_t byte = 0; byte < sizeof number; ++byte) {
-    bytes += static_cast<char>(static_cast<uint64_t>(number) >> (8 * byte));
-  }
-  return bytes;
-}
-
-std::string plain_of(Physical physical, int64_t number) {
-  return physical == Physical::int32 ? plain(static_cast<uint32_t>(number))
-                                     : plain(static_cast<uint64_t>(number));
-}
-
-Bounds bounds_of(Physical physical, std::span<const int64_t> numbers) {
-  if (numbers.empty()) return {};
-  const auto [least, greatest] = std::minmax_element(numbers.begin(), numbers.end());
-  return {plain_of(physical, *least), plain_of(physical, *greatest)};
-}
-
-// None with a NaN among them; zeros have both signs, as the format asks.
-Bounds bounds_of(std::span<const double> numbers) {
-  double least = std::numeric_limits<double>::infinity();
-  double greatest = -least;
-  for (const double number : numbers) {
-    if (std::isnan(number)) return {};
-    least = std::min(least, number);
-    greatest = std::max(greatest, number);
-  }
-  if (numbers.empty()) return {};
-  if (least == 0) least = -0.0;
-  if (greatest == 0) greatest = 0.0;
-  return {plain(std::bit_cast<uint64_t>(least)), plain(std::bit_cast<uint64_t>(greatest))};
-}
-
-Bounds bounds_of(std::string_view least, std::string_view greatest) {
-  if (std::max(least.size(), greatest.size()) > kLongestBound) return {};
-  return {std::string(least), std::string(greatest)};
-}
-
-Bounds bounds_of(std::span<const std::string_view> texts) {
-  if (texts.empty()) return {};
-  const auto [least, greatest] = std::minmax_element(texts.begin(), texts.end());
-  return bounds_of(*least, *greatest);
-}
-
-Bounds bounds_of_truths(std::span<const uint32_t> truths) {
-  if (truths.empty()) return {};
-  const auto [least, greatest] = std::minmax_element(truths.begin(), truths.end());
-  return {std::string(1, static_cast<char>(*least)), std::string(1, static_cast<char>(*greatest))};
-}
-
-class ChunkWriter {
+// Pages of a column: which rows are there, where its values are, and what encodes these.
+class PageWriter {
  public:
-  ChunkWriter(const Column& column, const Rows& rows) : column_(column) {
-    chunk_.rows = rows.size();
-    column.fill(rows, values_);
+  PageWriter(const Column& column, std::size_t rows, Chunk& chunk)
+      : column_(column), work_(workspace()), chunk_(chunk) {
+    chunk_.rows = rows;
   }
 
-  Chunk write() {
-    if (column_.encoding == Encoding::rle_dictionary) write_dictionary();
+  // encode_values(at, count, raw) returns bounds.
+  template <class EncodeValues>
+  void write(const EncodeValues& encode_values) {
     std::size_t at = 0;  // among the values
     for (std::size_t row = 0; row < chunk_.rows; row += kPageRows) {
       const std::size_t count = std::min<std::size_t>(kPageRows, chunk_.rows - row);
-      at += write_page(row, count, at);
+      work_.raw.clear();
+      const std::size_t present = column_.is_optional ? write_levels(row, count) : count;
+      Page page;
+      page.offset = chunk_.bytes.size();
+      page.first_row = row;
+      page.nulls = count - present;
+      page.is_empty = present == 0;
+      page.bounds = encode_values(at, present, work_.raw);
+      chunk_.raw_size +=
+          append_page(PageType::data, work_.raw, count, column_.encoding, chunk_.bytes);
+      page.size = chunk_.bytes.size() - page.offset;
+      chunk_.nulls += page.nulls;
+      chunk_.pages.push_back(std::move(page));
+      at += present;
     }
-    chunk_.bounds = all_bounds();
-    return std::move(chunk_);
   }
 
  private:
-  // Gives the words numbers in order of appearance, and the codes these numbers.
-  void write_dictionary() {
-    std::unordered_map<uint32_t, uint32_t> numbers;
-    std::string raw;
-    uint32_t last_code = UINT32_MAX;
-    uint32_t last_number = 0;
-    for (uint32_t& code : values_.codes) {
-      if (code != last_code || words_.empty()) {
-        const auto [found, is_new] =
-            numbers.try_emplace(code, static_cast<uint32_t>(words_.size()));
-        if (is_new) {
-          words_.push_back(column_.word(code));
-          encode_plain(words_.back(), raw);
-        }
-        last_code = code;
-        last_number = found->second;
-      }
-      code = last_number;
-    }
-    chunk_.dictionary = 0;
-    append_page(kDictionaryPage, raw, words_.size(), Encoding::plain);
-  }
-
-  // Returns how many values it has.
-  std::size_t write_page(std::size_t row, std::size_t count, std::size_t at) {
-    std::string raw;
-    std::size_t present = count;
-    if (column_.is_optional) {
-      const auto there = std::span(values_.there).subspan(row, count);
-      const std::vector<uint32_t> levels(there.begin(), there.end());
-      present = static_cast<std::size_t>(std::count(levels.begin(), levels.end(), 1U));
-      std::string runs;
-      encode_runs(levels, 1, runs);
-      encode_plain(runs, raw);
-    }
-    Page page;
-    page.offset = chunk_.bytes.size();
-    page.first_row = row;
-    page.nulls = count - present;
-    page.is_empty = present == 0;
-    page.bounds = encode_values(at, present, raw);
-    append_page(kDataPage, raw, count, column_.encoding);
-    page.size = chunk_.bytes.size() - page.offset;
-    chunk_.nulls += page.nulls;
-    chunk_.pages.push_back(std::move(page));
-    return present;
-  }
-
-  Bounds encode_values(std::size_t at, std::size_t count, std::string& raw) {
-    switch (column_.encoding) {
-      case Encoding::delta_binary_packed: {
-        const auto numbers = std::span<const int64_t>(values_.integers).subspan(at, count);
-        encode_delta(numbers, raw);
-        return bounds_of(column_.physical, numbers);
-      }
-      case Encoding::byte_stream_split: {
-        const auto numbers = std::span<const double>(values_.numbers).subspan(at, count);
-        encode_split(numbers, raw);
-        return bounds_of(numbers);
-      }
-      case Encoding::delta_length_byte_array: {
-        const auto texts = std::span<const std::string_view>(values_.texts).subspan(at, count);
-        encode_texts(texts, raw);
-        return bounds_of(texts);
-      }
-      case Encoding::rle_dictionary: {
-        const auto codes = std::span<const uint32_t>(values_.codes).subspan(at, count);
-        const unsigned width = words_.empty() ? 0 : bit_width(words_.size() - 1);
-        raw += static_cast<char>(width);
-        encode_runs(codes, width, raw);
-        return bounds_of_words(codes);
-      }
-      default: {
-        const auto truths = std::span<const uint32_t>(values_.codes).subspan(at, count);
-        encode_bits(truths, raw);
-        return bounds_of_truths(truths);
-      }
-    }
-  }
-
-  [[nodiscard]] Bounds bounds_of_words(std::span<const uint32_t> codes) const {
-    std::vector<bool> is_used(words_.size());
-    for (const uint32_t code : codes) is_used[code] = true;
-    std::vector<std::string_view> used;
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-      if (is_used[i]) used.push_back(words_[i]);
-    }
-    return bounds_of(used);
-  }
-
-  [[nodiscard]] Bounds all_bounds() const {
-    switch (column_.encoding) {
-      case Encoding::delta_binary_packed:
-        return bounds_of(column_.physical, values_.integers);
-      case Encoding::byte_stream_split:
-        return bounds_of(values_.numbers);
-      case Encoding::delta_length_byte_array:
-        return bounds_of(std::span<const std::string_view>(values_.texts));
-      case Encoding::rle_dictionary:
-        return bounds_of(std::span<const std::string_view>(words_));
-      default:
-        return bounds_of_truths(values_.codes);
-    }
-  }
-
-  void append_page(int type, std::string_view raw, std::size_t count, Encoding encoding) {
-    std::string packed;
-    compressor().append(raw, packed);
-    std::string header;
-    ThriftWriter thrift(header);
-    thrift.i32(1, type);
-    thrift.i32(2, static_cast<int64_t>(raw.size()));
-    thrift.i32(3, static_cast<int64_t>(packed.size()));
-    thrift.begin_struct(type == kDictionaryPage ? 7 : 5);
-    thrift.i32(1, static_cast<int64_t>(count));
-    thrift.i32(2, static_cast<int64_t>(encoding));
-    if (type == kDataPage) {
-      thrift.i32(3, static_cast<int64_t>(Encoding::rle));
-      thrift.i32(4, static_cast<int64_t>(Encoding::rle));
-    }
-    thrift.end_struct();
-    header += '\0';
-    chunk_.bytes += header;
-    chunk_.bytes += packed;
-    chunk_.raw_size += header.size() + raw.size();
+  // Which rows have a value. Returns how many these are.
+  std::size_t write_levels(std::size_t row, std::size_t count) {
+    const auto there = std::span(work_.values.there).subspan(row, count);
+    work_.levels.assign(there.begin(), there.end());
+    std::string runs;
+    encode_runs(work_.levels, 1, runs);
+    encode_plain(runs, work_.raw);
+    return static_cast<std::size_t>(std::count(there.begin(), there.end(), 1));
   }
 
   const Column& column_;
-  Values values_;
-  std::vector<std::string_view> words_;
-  Chunk chunk_;
+  Workspace& work_;
+  Chunk& chunk_;
 };
+
+// Columns of the same codes, each with a dictionary of its own before the same pages.
+class DictionaryWriter {
+ public:
+  explicit DictionaryWriter(std::span<const Column> columns) : columns_(columns) {}
+
+  std::vector<Chunk> write(std::size_t rows) {
+    number_codes();
+    Chunk pages;
+    PageWriter(columns_[0], rows, pages).write([&](auto at, auto count, std::string& raw) {
+      const auto numbers = std::span<const uint32_t>(work_.values.codes).subspan(at, count);
+      const unsigned width = index_width(used_.size());
+      raw += static_cast<char>(width);
+      encode_runs(numbers, width, raw);
+      std::vector<uint8_t>& is_used = used_in_page_.emplace_back(used_.size());
+      for (const uint32_t number : numbers) is_used[number] = 1;
+      return Bounds();
+    });
+    std::vector<Chunk> chunks;
+    for (const Column& column : columns_) {
+      chunks.push_back(column.physical == Physical::bytes ? write_words(column, pages)
+                                                          : write_integers(column, pages));
+    }
+    return chunks;
+  }
+
+ private:
+  // Gives the codes numbers in order of appearance.
+  void number_codes() {
+    std::vector<uint32_t>& numbers = work_.numbers;
+    uint32_t last_code = kNone;
+    uint32_t last_number = 0;
+    for (uint32_t& code : work_.values.codes) {
+      if (code != last_code || used_.empty()) {
+        if (code >= numbers.size()) numbers.resize(code + std::size_t{1}, kNone);
+        if (numbers[code] == kNone) {
+          numbers[code] = static_cast<uint32_t>(used_.size());
+          used_.push_back(code);
+        }
+        last_code = code;
+        last_number = numbers[code];
+      }
+      code = last_number;
+    }
+    for (const uint32_t code : used_) numbers[code] = kNone;
+  }
+
+  // `pages` after a dictionary.
+  [[nodiscard]] Chunk with_dictionary(std::string_view raw, const Chunk& pages) const {
+    Chunk chunk;
+    chunk.dictionary = 0;
+    chunk.raw_size =
+        append_page(PageType::dictionary, raw, used_.size(), Encoding::plain, chunk.bytes) +
+        pages.raw_size;
+    chunk.rows = pages.rows;
+    chunk.nulls = pages.nulls;
+    chunk.pages = pages.pages;
+    for (Page& page : chunk.pages) page.offset += chunk.bytes.size();
+    chunk.bytes += pages.bytes;
+    return chunk;
+  }
+
+  [[nodiscard]] Chunk write_words(const Column& column, const Chunk& pages) const {
+    std::vector<std::string_view> words;
+    std::string raw;
+    for (const uint32_t code : used_) {
+      words.push_back(column.word(code));
+      encode_plain(words.back(), raw);
+    }
+    return with_bounds(with_dictionary(raw, pages), words,
+                       [](const auto& range) { return bounds_of(range); });
+  }
+
+  [[nodiscard]] Chunk write_integers(const Column& column, const Chunk& pages) const {
+    std::vector<int64_t> integers(used_.begin(), used_.end());
+    std::string raw;
+    for (const int64_t integer : integers) raw += plain_of(column.physical, integer);
+    return with_bounds(with_dictionary(raw, pages), integers,
+                       [&](const auto& range) { return bounds_of(column.physical, range); });
+  }
+
+  template <class Value, class BoundsOf>
+  [[nodiscard]] Chunk with_bounds(Chunk chunk, const std::vector<Value>& all,
+                                  const BoundsOf& bounds) const {
+    chunk.bounds = bounds(range_of(std::span<const Value>(all)));
+    std::vector<Value> used;
+    for (std::size_t page = 0; page < chunk.pages.size(); ++page) {
+      used.clear();
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        if (used_in_page_[page][i] != 0) used.push_back(all[i]);
+      }
+      chunk.pages[page].bounds = bounds(range_of(std::span<const Value>(used)));
+    }
+    return chunk;
+  }
+
+  std::span<const Column> columns_;
+  Workspace& work_ = workspace();
+  std::vector<uint32_t> used_;  // codes, by number
+  std::vector<std::vector<uint8_t>> used_in_page_;
+};
+
+// Writes pages of `values` by append(values of a page, raw), with their bounds.
+template <class Value, class Append, class BoundsOf>
+Chunk write_values(const Column& column, std::size_t rows, const std::vector<Value>& values,
+                   const Append& append, const BoundsOf& bounds) {
+  Chunk chunk;
+  Range<Value> all;
+  PageWriter(column, rows, chunk).write([&](auto at, auto count, std::string& raw) {
+    const auto part = std::span<const Value>(values).subspan(at, count);
+    append(part, raw);
+    const Range<Value> range = range_of(part);
+    all.add(range);
+    return bounds(range);
+  });
+  chunk.bounds = bounds(all);
+  return chunk;
+}
+
+Chunk encode_one(const Column& column, std::size_t rows) {
+  const Values& values = workspace().values;
+  const auto bounds = [](const auto& range) { return bounds_of(range); };
+  switch (column.encoding) {
+    case Encoding::delta_binary_packed:
+      return write_values(column, rows, values.integers, encode_delta,
+                          [&](const auto& range) { return bounds_of(column.physical, range); });
+    case Encoding::byte_stream_split:
+      return write_values(column, rows, values.numbers, encode_split, bounds);
+    case Encoding::delta_length_byte_array:
+      return write_values(column, rows, values.texts, encode_texts, bounds);
+    default:
+      return write_values(column, rows, values.codes, encode_bits, bounds);
+  }
+}
 
 }  // namespace
 
-Chunk encode(const Column& column, const Rows& rows) { return ChunkWriter(column, rows).write(); }
+std::vector<Chunk> encode(std::span<const Column> columns, const Rows& rows) {
+  columns[0].fill(rows, workspace().values);
+  if (columns[0].encoding == Encoding::rle_dictionary) {
+    return DictionaryWriter(columns).write(rows.size());
+  }
+  std::vector<Chunk> chunks;
+  chunks.push_back(encode_one(columns[0], rows.size()));
+  return chunks;
+}
 
 }  // namespace paje::parquet

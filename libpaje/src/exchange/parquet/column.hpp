@@ -4,34 +4,16 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "exchange/parquet/bounds.hpp"
 #include "exchange/parquet/encodings.hpp"
+#include "exchange/parquet/rows.hpp"
 
 namespace paje::parquet {
-
-/// Parquet's numbers for them.
-enum class Physical : uint8_t { boolean = 0, int32 = 1, int64 = 2, real = 5, bytes = 6 };
-
-/// Which objects a row group holds: their rows in the trace, the container and type of each.
-struct Rows {
-  std::vector<uint64_t> row;
-  std::vector<uint32_t> container;
-  std::vector<uint32_t> type;
-
-  [[nodiscard]] std::size_t size() const { return row.size(); }
-};
-
-/// What a column has in some rows: in the vector of its kind, those that are there.
-struct Values {
-  std::vector<int64_t> integers;
-  std::vector<double> numbers;
-  std::vector<std::string_view> texts;
-  std::vector<uint32_t> codes;  ///< of words, or truths
-  std::vector<uint8_t> there;   ///< of an optional column, for each row
-};
 
 struct Column {
   std::string name;
@@ -39,14 +21,12 @@ struct Column {
   Encoding encoding = Encoding::rle_dictionary;
   bool is_optional = false;
   std::optional<int> decimals;  ///< integers are numbers with that many digits after the point
-  std::function<void(const Rows&, Values&)> fill;
-  std::function<std::string_view(uint32_t)> word;  ///< of a dictionary, by code
-};
-
-/// Least and greatest, uncompressed; nothing where a reader must not rely on them.
-struct Bounds {
-  std::optional<std::string> least;
-  std::optional<std::string> greatest;
+  /// Has the codes of the column before it, which is not optional, for other words: both are
+  /// encoded once.
+  bool shares_codes = false;
+  std::function<void(const Rows&, Values&)> fill;  ///< of one that shares none
+  /// Of a dictionary of text, by code; in one of integers, codes stand for themselves.
+  std::function<std::string_view(uint32_t)> word;
 };
 
 struct Page {
@@ -69,6 +49,7 @@ struct Chunk {
   Bounds bounds;
 };
 
-Chunk encode(const Column& column, const Rows& rows);
+/// A chunk for each of some columns: one, and those after it that share its codes.
+std::vector<Chunk> encode(std::span<const Column> columns, const Rows& rows);
 
 }  // namespace paje::parquet

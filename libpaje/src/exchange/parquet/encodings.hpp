@@ -1,6 +1,7 @@
 // The encodings of Parquet's pages, as far as traces need them. Each appends to `out`.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -19,6 +20,9 @@ enum class Encoding : uint8_t {
 
 /// How many bits the number takes.
 unsigned bit_width(uint64_t number);
+/// With how many bits each word of a dictionary is called: 8 where 5 would do, because numbers that
+/// begin where bytes do compress better.
+unsigned index_width(std::size_t words);
 
 /// Numbers below 2^width, in runs of equal ones or packed.
 void encode_runs(std::span<const uint32_t> numbers, unsigned width, std::string& out);

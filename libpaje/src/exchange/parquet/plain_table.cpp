@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <string_view>
+#include <utility>
 
 #include "exchange/parquet/column.hpp"
 #include "exchange/parquet/file.hpp"
@@ -21,11 +21,12 @@ constexpr std::size_t kPlainGroupRows = 131072;
 // Calls take(row) for each row that has a value, and notes which these are.
 template <class Take>
 void for_each_value(const PlainColumn& from, const Rows& rows, Values& values, Take take) {
-  for (const uint64_t row : rows.row) {
+  values.clear();
+  rows.for_each([&](uint64_t row) {
     const bool is_missing = !from.is_missing.empty() && from.is_missing[row];
     if (!from.is_missing.empty()) values.there.push_back(is_missing ? 0 : 1);
     if (!is_missing) take(row);
-  }
+  });
 }
 
 void set(parquet::Column& to, const PlainColumn& from, const std::vector<double>& all) {
@@ -91,10 +92,11 @@ void write_parquet_table(const std::vector<PlainColumn>& columns, const ByteSink
   parquet::File file(described, {}, sink);
   for (uint64_t first = 0; first < rows; first += kPlainGroupRows) {
     Rows group;
-    group.row.resize(std::min<uint64_t>(kPlainGroupRows, rows - first));
-    std::iota(group.row.begin(), group.row.end(), first);
+    group.add({0, 0, first, std::min<uint64_t>(kPlainGroupRows, rows - first)});
     std::vector<parquet::Chunk> chunks;
-    for (const parquet::Column& column : described) chunks.push_back(encode(column, group));
+    for (const parquet::Column& column : described) {
+      chunks.push_back(std::move(encode({&column, 1}, group).front()));
+    }
     file.add(std::move(chunks), group.size());
   }
   file.finish();

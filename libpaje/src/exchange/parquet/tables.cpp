@@ -4,8 +4,11 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <utility>
+
+#include "paje/parallel.hpp"
 
 namespace paje::parquet {
 
@@ -13,80 +16,120 @@ namespace {
 
 constexpr std::array<double, 13> kPowers = {1,   1e1, 1e2, 1e3,  1e4,  1e5, 1e6,
                                             1e7, 1e8, 1e9, 1e10, 1e11, 1e12};
+constexpr std::size_t kTimesAtOnce = 131072;
 constexpr double kMostUnits = 9e15;  // doubles hold all whole numbers up to there
 
+// The nearest whole number, ties to even.
+double nearest(double number) {
+  constexpr double kShift = 6755399441055744;  // 1.5 * 2^52: doubles around it are whole
+  constexpr double kMostShifted = 2251799813685248;
+  if (std::fabs(number) >= kMostShifted) return std::nearbyint(number);
+  return (number + kShift) - kShift;
+}
+
 bool has_decimals(double time, std::size_t digits) {
-  const double units = std::nearbyint(time * kPowers[digits]);
+  const double units = nearest(time * kPowers[digits]);
   return std::fabs(units) <= kMostUnits && units / kPowers[digits] == time;
 }
 
-Column integers(std::string name, std::function<int64_t(const Rows&, std::size_t)> of) {
+// With how many digits all of them are decimals, at least `digits`.
+std::size_t digits_of(std::span<const double> times, std::size_t digits) {
+  for (std::size_t i = 0; i < times.size();) {
+    if (has_decimals(times[i], digits)) {
+      ++i;
+      continue;
+    }
+    // Those before may have too many then.
+    i = 0;
+    if (++digits == kPowers.size()) {
+      throw std::invalid_argument(
+          "times are no decimals of at most 12 digits after the point: write them as doubles");
+    }
+  }
+  return digits;
+}
+
+template <class Of>
+Column integers(std::string name, Of of) {
   Column column;
   column.name = std::move(name);
   column.physical = Physical::int32;
   column.encoding = Encoding::delta_binary_packed;
-  column.fill = [of = std::move(of)](const Rows& rows, Values& values) {
-    values.integers.resize(rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) values.integers[i] = of(rows, i);
+  column.fill = [of](const Rows& rows, Values& values) { fill_rows(rows, values.integers, of); };
+  return column;
+}
+
+template <class Of>
+Column words(std::string name, Of code, std::function<std::string_view(uint32_t)> word) {
+  Column column;
+  column.name = std::move(name);
+  column.word = std::move(word);
+  column.fill = [code](const Rows& rows, Values& values) { fill_rows(rows, values.codes, code); };
+  return column;
+}
+
+// Words that all rows of a stretch have in common.
+template <class Of>
+Column common_words(std::string name, Of code, std::function<std::string_view(uint32_t)> word) {
+  Column column;
+  column.name = std::move(name);
+  column.word = std::move(word);
+  column.fill = [code](const Rows& rows, Values& values) {
+    fill_stretches(rows, values.codes, code);
   };
   return column;
 }
 
-Column words(std::string name, std::function<uint32_t(const Rows&, std::size_t)> code,
-             std::function<std::string_view(uint32_t)> word) {
+// Other words for the codes of the column before.
+Column other_words(std::string name, std::function<std::string_view(uint32_t)> word) {
   Column column;
   column.name = std::move(name);
   column.word = std::move(word);
-  column.fill = [code = std::move(code)](const Rows& rows, Values& values) {
-    values.codes.resize(rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) values.codes[i] = code(rows, i);
-  };
+  column.shares_codes = true;
   return column;
 }
 
 constexpr uint32_t kNothing = UINT32_MAX;
 
 // The same where some rows have no word: their code is kNothing.
-Column optional_words(std::string name, std::function<uint32_t(uint32_t)> code,
-                      std::function<std::string_view(uint32_t)> word) {
+template <class Of>
+Column optional_words(std::string name, Of code, std::function<std::string_view(uint32_t)> word) {
   Column column;
   column.name = std::move(name);
   column.is_optional = true;
   column.word = std::move(word);
-  column.fill = [code = std::move(code)](const Rows& rows, Values& values) {
-    for (const uint64_t row : rows.row) {
+  column.fill = [code](const Rows& rows, Values& values) {
+    values.clear();
+    rows.for_each([&](uint64_t row) {
       const uint32_t number = code(static_cast<uint32_t>(row));
       values.there.push_back(number != kNothing ? 1 : 0);
       if (number != kNothing) values.codes.push_back(number);
-    }
+    });
   };
   return column;
 }
 
-Column numbers(std::string name, std::function<double(uint64_t)> of) {
+template <class Of>
+Column numbers(std::string name, Of of) {
   Column column;
   column.name = std::move(name);
   column.physical = Physical::real;
   column.encoding = Encoding::byte_stream_split;
-  column.fill = [of = std::move(of)](const Rows& rows, Values& values) {
-    values.numbers.resize(rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) values.numbers[i] = of(rows.row[i]);
-  };
+  column.fill = [of](const Rows& rows, Values& values) { fill_rows(rows, values.numbers, of); };
   return column;
 }
 
-Column decimals(std::string name, int digits, std::function<double(uint64_t)> of) {
+template <class Of>
+Column decimals(std::string name, int digits, Of of) {
   Column column;
   column.name = std::move(name);
   column.physical = Physical::int64;
   column.encoding = Encoding::delta_binary_packed;
   column.decimals = digits;
   const double power = kPowers[static_cast<std::size_t>(digits)];
-  column.fill = [of = std::move(of), power](const Rows& rows, Values& values) {
-    values.integers.resize(rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      values.integers[i] = static_cast<int64_t>(std::nearbyint(of(rows.row[i]) * power));
-    }
+  column.fill = [of, power](const Rows& rows, Values& values) {
+    fill_rows(rows, values.integers,
+              [&](uint64_t row) { return static_cast<int64_t>(nearest(of(row) * power)); });
   };
   return column;
 }
@@ -108,15 +151,16 @@ Column user_column(const std::shared_ptr<const UserColumns>& all, std::size_t nu
   }
   column.fill = [all, number](const Rows& rows, Values& values) {
     const UserColumn& of = all->all()[number];
-    for (const uint64_t row : rows.row) {
+    values.clear();
+    rows.for_each([&](uint64_t row) {
       const uint64_t place = of.place(row);
       const bool is_there = place != UserColumn::kNoPlace;
       values.there.push_back(is_there ? 1 : 0);
-      if (!is_there) continue;
+      if (!is_there) return;
       if (of.type() == UserType::integer) values.integers.push_back(of.integers()[place]);
       if (of.type() == UserType::number) values.numbers.push_back(of.numbers()[place]);
       if (of.type() == UserType::text) values.texts.push_back(of.texts()[place]);
-    }
+    });
   };
   return column;
 }
@@ -128,64 +172,73 @@ std::string color_text(const Color& color) {
 
 }  // namespace
 
-int decimals_of(const Trace& trace) {
-  std::size_t digits = 0;
-  const auto look_at = [&](double time) {
-    while (!has_decimals(time, digits)) {
-      if (++digits == kPowers.size()) {
-        throw std::invalid_argument(
-            "times are no decimals of at most 12 digits after the point: write them as doubles");
-      }
-    }
-  };
+int decimals_of(const Trace& trace, unsigned threads) {
+  std::vector<double> few = {trace.end_time().value_or(0)};
+  for (const Container& container : trace.containers()) {
+    few.push_back(container.start);
+    few.push_back(container.end);
+  }
+  std::vector<std::span<const double>> parts = {few};
   for (const TypeKind kind :
        {TypeKind::state, TypeKind::variable, TypeKind::event, TypeKind::link}) {
-    for (const double time : trace.starts(kind)) look_at(time);
-    for (const double time : trace.ends(kind)) look_at(time);
+    for (std::span<const double> all : {trace.starts(kind), trace.ends(kind)}) {
+      for (; !all.empty(); all = all.subspan(std::min(kTimesAtOnce, all.size()))) {
+        parts.push_back(all.first(std::min(kTimesAtOnce, all.size())));
+      }
+    }
   }
-  for (const Container& container : trace.containers()) {
-    look_at(container.start);
-    look_at(container.end);
-  }
-  look_at(trace.end_time().value_or(0));
-  return static_cast<int>(digits);
+  // Until a number of digits is right for all.
+  std::vector<std::size_t> digits(parts.size());
+  std::size_t most = 0;
+  do {
+    for_each_parallel(threads, parts.size(), [&](std::size_t i) {
+      if (digits[i] < most || most == 0) digits[i] = digits_of(parts[i], most);
+    });
+    most = std::max(most, *std::max_element(digits.begin(), digits.end()));
+  } while (*std::min_element(digits.begin(), digits.end()) < most);
+  return static_cast<int>(most);
 }
 
 Tables::Tables(const Trace& trace, const ParquetOptions& options)
     : trace_(trace), options_(options) {
-  if (options.times == ParquetTimes::decimals) decimals_ = decimals_of(trace);
+  if (options.times == ParquetTimes::decimals) decimals_ = decimals_of(trace, options.threads);
   for (uint32_t i = 0; i < trace.containers().size(); ++i) {
     paths_.push_back(i == 0 ? std::string() : container_path(trace, ContainerId{i}));
   }
 }
 
-void Tables::add_container(Table& table, const std::string& prefix, bool has_path,
-                           std::function<uint32_t(const Rows&, std::size_t)> of) const {
-  table.columns.push_back(integers(prefix + "container_id", of));
-  table.columns.push_back(words(prefix + "container", of, [this](uint32_t code) {
-    return trace_.containers()[code].name.text;
-  }));
-  if (!has_path) return;
-  table.columns.push_back(words(prefix.empty() ? "path" : prefix + "path", std::move(of),
-                                [this](uint32_t code) { return path(code); }));
+std::string_view Tables::container(uint32_t number) const {
+  return trace_.containers()[number].name.text;
 }
 
 void Tables::add_place(Table& table) const {
-  add_container(table, "", true, [](const Rows& rows, std::size_t i) { return rows.container[i]; });
-  table.columns.push_back(words(
-      "type", [](const Rows& rows, std::size_t i) { return rows.type[i]; },
+  Column number;
+  number.name = "container_id";
+  number.physical = Physical::int32;
+  number.encoding = Encoding::delta_binary_packed;
+  number.fill = [](const Rows& rows, Values& values) {
+    fill_stretches(rows, values.integers, [](const Stretch& of) { return of.container; });
+  };
+  table.columns.push_back(std::move(number));
+  table.columns.push_back(common_words(
+      "container", [](const Stretch& of) { return of.container; },
+      [this](uint32_t code) { return container(code); }));
+  table.columns.push_back(other_words("path", [this](uint32_t code) { return path(code); }));
+  table.columns.push_back(common_words(
+      "type", [](const Stretch& of) { return of.type; },
       [this](uint32_t code) { return trace_.types()[code].name.text; }));
 }
 
-void Tables::add_time(Table& table, std::string name, std::function<double(uint64_t)> of) const {
-  table.columns.push_back(decimals_ ? decimals(std::move(name), *decimals_, std::move(of))
-                                    : numbers(std::move(name), std::move(of)));
+template <class Of>
+void Tables::add_time(Table& table, std::string name, Of of) const {
+  table.columns.push_back(decimals_ ? decimals(std::move(name), *decimals_, of)
+                                    : numbers(std::move(name), of));
 }
 
 void Tables::add_value(Table& table, TypeKind kind) const {
   const auto values = trace_.values(kind);
   table.columns.push_back(words(
-      "value", [values](const Rows& rows, std::size_t i) { return values[rows.row[i]].index; },
+      "value", [values](uint64_t row) { return values[row].index; },
       [this](uint32_t code) { return trace_.values()[code].name.text; }));
 }
 
@@ -203,14 +256,23 @@ void Tables::add_links(Table& table) const {
   keys.name = "key";
   keys.encoding = Encoding::delta_length_byte_array;
   keys.fill = [this](const Rows& rows, Values& values) {
-    for (const uint64_t row : rows.row) values.texts.push_back(trace_.link_key(row).text);
+    fill_rows(rows, values.texts, [this](uint64_t row) { return trace_.link_key(row).text; });
   };
   table.columns.push_back(std::move(keys));
   const LinkColumns links = trace_.links();
-  for (const auto& [prefix, ends] :
-       {std::pair{"start_", links.start_container}, std::pair{"end_", links.end_container}}) {
-    add_container(table, prefix, true,
-                  [ends](const Rows& rows, std::size_t i) { return ends[rows.row[i]].index; });
+  for (const auto& [prefix, ends] : {std::pair{std::string("start_"), links.start_container},
+                                     std::pair{std::string("end_"), links.end_container}}) {
+    Column number;
+    number.name = prefix + "container_id";
+    number.physical = Physical::int32;
+    number.fill = [ends = ends](const Rows& rows, Values& values) {
+      fill_rows(rows, values.codes, [&](uint64_t row) { return ends[row].index; });
+    };
+    table.columns.push_back(std::move(number));
+    table.columns.push_back(
+        other_words(prefix + "container", [this](uint32_t code) { return container(code); }));
+    table.columns.push_back(
+        other_words(prefix + "path", [this](uint32_t code) { return path(code); }));
   }
 }
 
@@ -228,7 +290,7 @@ void Tables::add_containers(Table& table) const {
   destroyed.physical = Physical::boolean;
   destroyed.encoding = Encoding::plain;
   destroyed.fill = [all](const Rows& rows, Values& values) {
-    for (const uint64_t i : rows.row) values.codes.push_back(all[i].destroyed ? 1 : 0);
+    fill_rows(rows, values.codes, [&](uint64_t i) { return all[i].destroyed ? 1 : 0; });
   };
   table.columns.push_back(std::move(destroyed));
 }
@@ -250,8 +312,7 @@ Table Tables::of(TypeKind kind) const {
   }
   if (kind == TypeKind::state) {
     const auto depths = trace_.states().depth;
-    table.columns.push_back(integers(
-        "depth", [depths](const Rows& rows, std::size_t i) { return depths[rows.row[i]]; }));
+    table.columns.push_back(integers("depth", [depths](uint64_t row) { return depths[row]; }));
   }
   if (kind == TypeKind::variable) {
     const auto values = trace_.variables().value;
@@ -276,16 +337,11 @@ Table Tables::types() const {
         },
         name));
   };
-  table.columns.push_back(integers("type_id", [](const Rows& rows, std::size_t i) {
-    return static_cast<int64_t>(rows.row[i]);
-  }));
+  table.columns.push_back(integers("type_id", [](uint64_t row) { return row; }));
   table.columns.push_back(words(
-      "type", [](const Rows& rows, std::size_t i) { return rows.type[i]; }, name));
+      "type", [](uint64_t row) { return static_cast<uint32_t>(row); }, name));
   table.columns.push_back(words(
-      "kind",
-      [all](const Rows& rows, std::size_t i) {
-        return static_cast<uint32_t>(all[rows.row[i]].kind);
-      },
+      "kind", [all](uint64_t row) { return static_cast<uint32_t>(all[row].kind); },
       [](uint32_t code) { return spelling(static_cast<TypeKind>(code)); }));
   other("parent", &Type::parent);
   other("start_type", &Type::start_type);
@@ -295,6 +351,7 @@ Table Tables::types() const {
   table.columns.push_back(optional_words(
       "color", [all](uint32_t i) { return all[i].color ? i : kNothing; },
       [colors](uint32_t code) { return std::string_view((*colors)[code]); }));
+  table.is_of_types = true;
   table.sorted_by = {0};
   return table;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "exchange/parquet/column.hpp"
@@ -16,6 +17,7 @@ namespace paje::parquet {
 struct Table {
   std::vector<Column> columns;
   std::vector<int> sorted_by;  ///< their numbers
+  bool is_of_types = false;    ///< each row is a type, not a container
 };
 
 class Tables {
@@ -28,13 +30,14 @@ class Tables {
 
  private:
   void add_place(Table& table) const;
-  void add_container(Table& table, const std::string& prefix, bool has_path,
-                     std::function<uint32_t(const Rows&, std::size_t)> of) const;
-  void add_time(Table& table, std::string name, std::function<double(uint64_t)> of) const;
+  template <class Of>
+  void add_time(Table& table, std::string name, Of of) const;
   void add_value(Table& table, TypeKind kind) const;
   void add_user_fields(Table& table, TypeKind kind) const;
   void add_links(Table& table) const;
   void add_containers(Table& table) const;
+
+  [[nodiscard]] std::string_view container(uint32_t number) const;
 
   const Trace& trace_;
   const ParquetOptions& options_;
@@ -44,6 +47,6 @@ class Tables {
 
 /// With how many digits after the point all times are decimals of 18 digits. Throws
 /// std::invalid_argument if there are none.
-int decimals_of(const Trace& trace);
+int decimals_of(const Trace& trace, unsigned threads);
 
 }  // namespace paje::parquet

@@ -1,23 +1,54 @@
 // The rows of each file, in groups that all threads encode.
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <map>
-#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "exchange/parquet/file.hpp"
 #include "exchange/parquet/tables.hpp"
+#include "exchange/parquet/track_rows.hpp"
 #include "paje/parallel.hpp"
 
 namespace paje {
 
 namespace {
 
+using parquet::Column;
 using parquet::Rows;
 
 constexpr std::size_t kGroupRows = 131072;
 constexpr std::size_t kGroupsAtOnce = 16;  // that are in memory together
+
+struct EncodedGroup {
+  Rows rows;
+  std::vector<std::vector<parquet::Chunk>> chunks;  // of each family
+};
+
+void add_all(parquet::File& file, std::vector<EncodedGroup>& groups) {
+  for (EncodedGroup& group : groups) {
+    std::vector<parquet::Chunk> chunks;
+    for (auto& family : group.chunks) {
+      std::move(family.begin(), family.end(), std::back_inserter(chunks));
+    }
+    file.add(std::move(chunks), group.rows.size());
+  }
+  groups.clear();
+}
+
+// Columns that are encoded together.
+std::vector<std::span<const Column>> families_of(std::span<const Column> columns) {
+  std::vector<std::span<const Column>> families;
+  for (std::size_t first = 0; first < columns.size();) {
+    std::size_t last = first + 1;
+    while (last < columns.size() && columns[last].shares_codes) ++last;
+    families.push_back(columns.subspan(first, last - first));
+    first = last;
+  }
+  return families;
+}
 
 bool is_like_node(std::string_view type) {
   std::string lower(type);
@@ -41,56 +72,6 @@ std::string folder_word(std::string_view word) {
   return text.empty() ? "__HIVE_DEFAULT_PARTITION__" : text;
 }
 
-// Some tracks of one kind, one after the other, each in the order of starts.
-class TrackRows {
- public:
-  TrackRows(const Trace& trace, std::vector<Track> tracks)
-      : starts_(tracks.empty() ? std::span<const double>() : trace.starts(tracks[0].kind)),
-        tracks_(std::move(tracks)) {
-    for (const Track& track : tracks_) {
-      ends_.push_back(size() + track.size());
-      orders_.push_back(order_of(track));
-    }
-  }
-
-  [[nodiscard]] uint64_t size() const { return ends_.empty() ? 0 : ends_.back(); }
-
-  [[nodiscard]] Rows part(uint64_t first, uint64_t last) const {
-    Rows rows;
-    auto at = static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), first) -
-                                       ends_.begin());
-    for (; first < last; ++at) {
-      const Track& track = tracks_[at];
-      const uint64_t begin = ends_[at] - track.size();
-      const uint64_t end = std::min(last, ends_[at]);
-      for (; first < end; ++first) {
-        const uint64_t place = first - begin;
-        rows.row.push_back(orders_[at].empty() ? track.first + place : orders_[at][place]);
-        rows.container.push_back(track.container.index);
-        rows.type.push_back(track.type.index);
-      }
-    }
-    return rows;
-  }
-
- private:
-  // Empty if its rows are in that order.
-  [[nodiscard]] std::vector<uint64_t> order_of(const Track& track) const {
-    const auto own = starts_.subspan(track.first, track.size());
-    if (std::is_sorted(own.begin(), own.end())) return {};
-    std::vector<uint64_t> order(track.size());
-    std::iota(order.begin(), order.end(), track.first);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](uint64_t a, uint64_t b) { return starts_[a] < starts_[b]; });
-    return order;
-  }
-
-  std::span<const double> starts_;
-  std::vector<Track> tracks_;
-  std::vector<uint64_t> ends_;
-  std::vector<std::vector<uint64_t>> orders_;
-};
-
 class ParquetWriter {
  public:
   ParquetWriter(const Trace& trace, const ParquetOptions& options,
@@ -99,9 +80,11 @@ class ParquetWriter {
 
   void write() {
     // Problems of the field are found before anything is written.
-    (void)UserColumns(trace_, TypeKind::link, options_.size_field);
-    write_all("types.parquet", tables_.types(), types());
-    write_all("containers.parquet", tables_.of(TypeKind::container), containers());
+    if (!options_.size_field.empty()) {
+      (void)UserColumns(trace_, TypeKind::link, options_.size_field);
+    }
+    write_each("types.parquet", tables_.types(), trace_.types().size());
+    write_each("containers.parquet", tables_.of(TypeKind::container), trace_.containers().size());
     write_objects(TypeKind::state, "states");
     write_objects(TypeKind::variable, "variables");
     write_objects(TypeKind::event, "events");
@@ -109,32 +92,14 @@ class ParquetWriter {
   }
 
  private:
-  [[nodiscard]] Rows types() const {
-    Rows rows;
-    for (uint32_t i = 0; i < trace_.types().size(); ++i) {
-      rows.row.push_back(i);
-      rows.container.push_back(0);
-      rows.type.push_back(i);
-    }
-    return rows;
-  }
-  [[nodiscard]] Rows containers() const {
-    Rows rows;
-    for (uint32_t i = 0; i < trace_.containers().size(); ++i) {
-      rows.row.push_back(i);
-      rows.container.push_back(i);
-      rows.type.push_back(trace_.containers()[i].type.index);
-    }
-    return rows;
-  }
-
-  void write_all(const std::string& path, const parquet::Table& table, const Rows& rows) {
-    write_file(path, table, rows.size(), [&](uint64_t first, uint64_t last) {
-      const auto part = [&](const auto& all) {
-        return std::vector(all.begin() + static_cast<std::ptrdiff_t>(first),
-                           all.begin() + static_cast<std::ptrdiff_t>(last));
-      };
-      return Rows{part(rows.row), part(rows.container), part(rows.type)};
+  // Types and containers: a row for each number.
+  void write_each(const std::string& path, const parquet::Table& table, std::size_t count) {
+    write_file(path, table, count, [&](uint64_t first, uint64_t last) {
+      Rows rows;
+      for (auto i = static_cast<uint32_t>(first); i < last; ++i) {
+        rows.add({i, table.is_of_types ? i : trace_.containers()[i].type.index, i, 1});
+      }
+      return rows;
     });
   }
 
@@ -146,7 +111,7 @@ class ParquetWriter {
     }
     const parquet::Table table = tables_.of(kind);
     for (auto& [path, tracks] : parts) {
-      const TrackRows rows(trace_, std::move(tracks));
+      const parquet::TrackRows rows(trace_, std::move(tracks), options_.threads);
       write_file(path, table, rows.size(),
                  [&](uint64_t first, uint64_t last) { return rows.part(first, last); });
     }
@@ -176,26 +141,30 @@ class ParquetWriter {
     return parent.valid() ? parent : container;
   }
 
+  // Groups are encoded while those before them are written.
   template <class Part>
   void write_file(const std::string& path, const parquet::Table& table, uint64_t rows,
                   const Part& part) {
     parquet::File file(table.columns, table.sorted_by, open_(path));
+    const std::vector<std::span<const Column>> families = families_of(table.columns);
     const uint64_t groups = (rows + kGroupRows - 1) / kGroupRows;
-    const std::size_t columns = table.columns.size();
+    std::vector<EncodedGroup> last;
     for (uint64_t first = 0; first < groups; first += kGroupsAtOnce) {
-      const std::size_t count = std::min<uint64_t>(kGroupsAtOnce, groups - first);
-      std::vector<Rows> all(count);
-      std::vector<std::vector<parquet::Chunk>> chunks(count, std::vector<parquet::Chunk>(columns));
-      for_each_parallel(options_.threads, count, [&](std::size_t i) {
+      std::vector<EncodedGroup> next(std::min<uint64_t>(kGroupsAtOnce, groups - first));
+      for (std::size_t i = 0; i < next.size(); ++i) {
         const uint64_t begin = (first + i) * kGroupRows;
-        all[i] = part(begin, std::min<uint64_t>(rows, begin + kGroupRows));
+        next[i].rows = part(begin, std::min<uint64_t>(rows, begin + kGroupRows));
+        next[i].chunks.resize(families.size());
+      }
+      for_each_parallel(options_.threads, 1 + next.size() * families.size(), [&](std::size_t i) {
+        if (i == 0) return add_all(file, last);
+        EncodedGroup& group = next[(i - 1) / families.size()];
+        const std::size_t family = (i - 1) % families.size();
+        group.chunks[family] = parquet::encode(families[family], group.rows);
       });
-      for_each_parallel(options_.threads, count * columns, [&](std::size_t i) {
-        chunks[i / columns][i % columns] =
-            parquet::encode(table.columns[i % columns], all[i / columns]);
-      });
-      for (std::size_t i = 0; i < count; ++i) file.add(std::move(chunks[i]), all[i].size());
+      last = std::move(next);
     }
+    add_all(file, last);
     file.finish();
   }
 
