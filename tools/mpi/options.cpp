@@ -14,7 +14,8 @@ namespace paje::tools {
 
 namespace {
 
-constexpr std::string_view kAnalyses[] = {"messages", "profile", "transitions", "waits"};
+constexpr std::string_view kAnalyses[] = {"efficiency", "messages", "profile", "transitions",
+                                          "waits"};
 
 void add_archive_options(CLI::App& app, ArchiveCommand& options) {
   app.add_option("FILE", options.input,
@@ -59,7 +60,7 @@ std::optional<int> parse_archive(int argc, char** argv, ArchiveCommand& options)
   app.footer(
       "Commands:\n"
       "  archive      the archive that paje2bin --method=archive writes\n"
-      "  analyze      messages, profile or waits, as pj_analyze prints them\n"
+      "  analyze      efficiency, messages, profile or waits, as pj_analyze prints them\n"
       "  transitions  what pj_analyze transitions prints\n"
       "  validate     what pj_validate prints\n"
       "\nCommands other than archive take the options of the tool of one process: see pj_mpi "
@@ -84,8 +85,8 @@ std::optional<int> parse_analysis(std::string_view tool, std::vector<char*> word
       std::end(kAnalyses)) {
     return std::nullopt;
   }
-  say("pj_mpi: analyze has the commands messages, profile, transitions and waits; pj_analyze has "
-      "the others\n");
+  say("pj_mpi: analyze has the commands efficiency, messages, profile, transitions and waits; "
+      "pj_analyze has the others\n");
   return static_cast<int>(ExitCode::trouble);
 }
 

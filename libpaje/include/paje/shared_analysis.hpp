@@ -34,7 +34,8 @@ PAJE_EXPORT bool needs_one_process(const SharedTrace& share, const Classes& clas
 /// empty value between.
 struct SharedGraph {
   DependencyGraph graph;
-  std::vector<bool> is_mine;  ///< by track
+  std::vector<bool> is_mine;     ///< by track
+  std::vector<uint32_t> owners;  ///< by track: the process that has it
 };
 /// Throws what DependencyGraph() throws, on all processes.
 PAJE_EXPORT SharedGraph graph_together(SharedTrace share, const DependencyOptions& options,
@@ -52,6 +53,14 @@ PAJE_EXPORT std::optional<GraphFacts> graph_facts_together(const SharedGraph& sh
 
 /// measure_usage() of the whole run, on rank 0.
 PAJE_EXPORT Usage usage_together(const SharedGraph& shared, uint32_t bins, Exchange& exchange);
+
+struct EfficiencyFigures {
+  Efficiencies all;
+  std::vector<double> useful;  ///< useful_seconds()
+};
+/// efficiencies() of the whole run, on rank 0. Processes replay their tracks, and meet as often as
+/// they wait for each other.
+PAJE_EXPORT EfficiencyFigures efficiencies_together(const SharedGraph& shared, Exchange& exchange);
 
 /// place_waits() of all waits of the run, on rank 0; their pieces mean nothing.
 PAJE_EXPORT std::vector<PlacedWait> waits_together(const SharedGraph& shared, Exchange& exchange);
