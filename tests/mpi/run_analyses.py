@@ -25,9 +25,15 @@ ANALYSES = [["analyze", "profile"], ["analyze", "profile", "--json", "--bins=7"]
             ["analyze", "waits", "--csv"], ["analyze", "efficiency"], ["analyze", "efficiency", "--json", "-j3"],
             ["analyze", "efficiency", "--csv"]]
 VALIDATIONS = [["validate"], ["validate", "--json", "--most=3"]]
-COMMANDS = TRANSITIONS + ANALYSES + VALIDATIONS
+# Containers at a depth are leaves of several tracks, which different processes may have.
+AGGREGATIONS = [["aggregate", "--slices=20"], ["aggregate", "--json", "--slices=7", "--outermost"],
+                ["aggregate", "--list", "--csv", "--depth=1", "--slices=9"],
+                ["aggregate", "--depth=1", "--csv", "--p=0.3", "--slices=13", "-j2"], ["aggregate", "--type=Load", "--csv"],
+                ["aggregate", "--type=Mark", "--depth=0", "--csv"], ["aggregate", "--type=Message", "--csv", "--start=1"],
+                ["aggregate", "--type=power", "--dimension=time", "--csv"]]
+COMMANDS = TRANSITIONS + ANALYSES + VALIDATIONS + AGGREGATIONS
 OF_REAL = [["analyze", "profile"], ["analyze", "messages", "--json"], ["analyze", "waits", "--csv"], ["validate"],
-           ["analyze", "efficiency", "--csv"], ["transitions", "--of=links"]]
+           ["analyze", "efficiency", "--csv"], ["aggregate", "--json", "--depth=1", "--slices=9"], ["transitions", "--of=links"]]
 REAL = ("cg.S.8.trace.xz", "mg.S.8.trace.xz", "lu.S.8.fast.trace.xz", "smpi_sendrecv_bad_links.trace", "simgrid-fg126.trace")
 
 
@@ -110,9 +116,14 @@ def check_generated(tools):
     trace = tools.scratch / "generated.paje"
     blackbox.run([tools.folder / "pj_generate", "--ranks", "12", "--size", "500KB", "--seed", "5", "-o", trace])
     for number, rule in enumerate((("--parts", "5"), ("--parts", "1"), ("--depth", "1"))):
-        tools.check_words(f"generated {' '.join(rule)}", tools.split(trace, *rule), ranks=((1, 3), (2,), (4,))[number],
+        root = tools.split(trace, *rule)
+        tools.check_words(f"generated {' '.join(rule)}", root, ranks=((1, 3), (2,), (4,))[number],
                           commands=COMMANDS[number::3])
     tools.check_words("cut", trace, "--chunk-bytes=1024", ranks=(1, 4))
+    pictures = [tools.scratch / f"{name}.svg" for name in ("together", "alone")]
+    done, = tools.mpi_all(3, [["aggregate", root, "--svg", pictures[0], "-o", tools.scratch / "report"]])
+    tools.single(root, ["aggregate", "--svg", pictures[1], "-o", tools.scratch / "report"])
+    tools.report.check("a picture", done.err == "" and pictures[0].read_bytes() == pictures[1].read_bytes(), done.err)
     varied = tools.scratch / "varied.paje"
     blackbox.run([tools.folder / "pj_generate", "--shape", "varied", "--size", "400KB", "--seed", "7", "-o", varied])
     tools.check_words("varied", tools.split(varied, "--parts", "6"), ranks=(3,), together=False)
@@ -194,6 +205,10 @@ def check_alone(tools):
         tools.report.check(f"{words}: why", done.err.count(f"alone, because {why}\n") == 1, done.err)
         done = tools.mpi(2, "transitions", "-q", *words, trace)
         tools.report.check(f"{words}: quiet", done.err == "" and done.out == expected.out, done.err)
+    for words, why in ((["--density=waiting"], "a density is aggregated"), (["--against", trace], "with another trace")):
+        tools.check_words("alone", trace, commands=[["aggregate", *words]], ranks=(2,), together=False)
+        done, = tools.mpi_all(2, [["aggregate", *words, trace]])
+        tools.report.check(f"{words}: why", why in done.err, done.err)
 
 
 @blackbox.group

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "common/tool.hpp"
+#include "mpi/aggregate.hpp"
 #include "mpi/analyze.hpp"
 #include "mpi/archive.hpp"
 #include "mpi/mpi_exchange.hpp"
@@ -22,6 +23,9 @@ int run(const ArchiveCommand& options, MpiExchange& exchange) {
 }
 int run(const AnalyzeCommand& command, MpiExchange& exchange) {
   return analyze_together(command.options, command.stats, exchange);
+}
+int run(const AggregateCommand& command, MpiExchange& exchange) {
+  return aggregate_together(command.options, command.stats, exchange);
 }
 int run(const ValidateCommand& command, MpiExchange& exchange) {
   return validate_together(command.options, command.stats, exchange);

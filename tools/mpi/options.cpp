@@ -55,11 +55,13 @@ std::optional<int> parse_archive(int argc, char** argv, ArchiveCommand& options)
                  "archive: write the trace as an archive, with the options below; others: see "
                  "Commands")
       ->required()
-      ->check(CLI::IsMember({"archive", "analyze", "transitions", "validate"}).description(""));
+      ->check(CLI::IsMember({"archive", "aggregate", "analyze", "transitions", "validate"})
+                  .description(""));
   add_archive_options(app, options);
   app.footer(
       "Commands:\n"
       "  archive      the archive that paje2bin --method=archive writes\n"
+      "  aggregate    what pj_aggregate prints and draws\n"
       "  analyze      efficiency, messages, profile or waits, as pj_analyze prints them\n"
       "  transitions  what pj_analyze transitions prints\n"
       "  validate     what pj_validate prints\n"
@@ -108,6 +110,12 @@ std::optional<int> parse_mpi_options(int argc, char** argv, MpiCommand& command)
     words.insert(words.begin(), argv[0]);
     return parse_analysis("pj_mpi transitions", words,
                           command.emplace<AnalyzeCommand>(AnalyzeOptions(), stats).options);
+  }
+  if (name == "aggregate") {
+    auto& options = command.emplace<AggregateCommand>(AggregateOptions(), stats).options;
+    options.tool = "pj_mpi aggregate";
+    options.read.threads = 1;
+    return parse_aggregate_options(static_cast<int>(words.size()) - 1, words.data(), options);
   }
   if (name == "validate") {
     auto& options = command.emplace<ValidateCommand>(ValidateOptions(), stats).options;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "paje/aggregation_model.hpp"
 #include "paje/classes.hpp"
 #include "paje/communication.hpp"
 #include "paje/critical_path.hpp"
@@ -21,6 +22,11 @@ namespace paje {
 /// measure_messages() of the whole trace, on rank 0. Throws what that throws, on all.
 PAJE_EXPORT MessageFigures messages_together(SharedTrace& share, std::string_view size_field,
                                              uint32_t bins, Exchange& exchange);
+
+/// aggregation_model() of the whole trace, on rank 0. Throws what that throws, on all. Nothing, on
+/// all, if a variable cannot be aggregated: then one process says which.
+PAJE_EXPORT std::optional<AggregationModel> aggregation_model_together(
+    const SharedTrace& share, const AggregationModelOptions& options, Exchange& exchange);
 
 /// Whether one process has to find the graph alone: links connect tasks, as
 /// DependencyGraph::links_connect_tasks() says, or values have categories, which are found in all

@@ -1,5 +1,5 @@
 // The efficiencies of a run that several processes have a share of: each replays its tracks without
-// a network until all of them wait for tracks of others; then they tell each other what started.
+// a network until all of them wait for tracks of others; then they exchange what started.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -25,13 +25,13 @@ class ReplayTogether {
         replay_(graph_, FreeNetworkCosts(graph_), shared.is_mine) {
     find_far_messages();
     ask_for_postings();
-    std::sort(told_.begin(), told_.end(),
-              [](const Told& a, const Told& b) { return a.piece < b.piece; });
+    std::sort(needed_.begin(), needed_.end(),
+              [](const Needed& a, const Needed& b) { return a.piece < b.piece; });
     for (uint32_t track = 0; track < owners_.size(); ++track) {
       if (!is_mine(track)) continue;
       const DependencyGraph::Track& pieces = graph_.tracks()[track];
-      const uint32_t first = first_told(pieces.first), last = first_told(pieces.last);
-      if (first != last) to_tell_.push_back({track, first, last});
+      const uint32_t first = first_needed(pieces.first), last = first_needed(pieces.last);
+      if (first != last) to_send_.push_back({track, first, last});
     }
     find_groups();
   }
@@ -42,9 +42,9 @@ class ReplayTogether {
       std::vector<std::string> to(exchange_.ranks());
       do {
         replay_.run();
-        tell_arrivals(to);
+        send_arrivals(to);
       } while (take_complete(to));
-      tell_starts(to);
+      send_starts(to);
       const auto all = exchange_.all_to_all_if_any(std::move(to));
       if (!all) break;
       for (uint32_t rank = 0; rank < all->size(); ++rank) {
@@ -63,12 +63,12 @@ class ReplayTogether {
  private:
   static constexpr std::size_t kMostHomes = 16;
   enum class Kind : uint8_t { started, arrived, complete, root };
-  // A piece of which a process is to know when it starts, for its message of that number.
-  struct Told {
+  // A process needs to know when the piece starts, for its message of that number.
+  struct Needed {
     uint32_t piece, rank, number;
   };
-  // Those of a track, what was told left out.
-  struct TrackTold {
+  // Those of a track that are still to be sent.
+  struct NeededOfTrack {
     uint32_t track, next, last;
   };
   // Processes that take part in the collectives of a group.
@@ -82,10 +82,10 @@ class ReplayTogether {
   };
 
   [[nodiscard]] bool is_mine(uint32_t track) const { return owners_[track] == exchange_.rank(); }
-  [[nodiscard]] uint32_t first_told(uint32_t piece) const {
-    const auto found = std::partition_point(told_.begin(), told_.end(),
-                                            [&](const Told& each) { return each.piece < piece; });
-    return static_cast<uint32_t>(found - told_.begin());
+  [[nodiscard]] uint32_t first_needed(uint32_t piece) const {
+    const auto found = std::partition_point(needed_.begin(), needed_.end(),
+                                            [&](const Needed& each) { return each.piece < piece; });
+    return static_cast<uint32_t>(found - needed_.begin());
   }
 
   // Messages between two processes have the same numbers in both: their order as links.
@@ -105,7 +105,7 @@ class ReplayTogether {
       const bool is_sent = source == exchange_.rank();
       auto& with = far_[is_sent ? target : source];
       if (is_sent) {
-        told_.push_back({messages[i].source, target, static_cast<uint32_t>(with.size())});
+        needed_.push_back({messages[i].source, target, static_cast<uint32_t>(with.size())});
       }
       with.push_back(i);
     }
@@ -128,7 +128,7 @@ class ReplayTogether {
     for (uint32_t rank = 0; rank < all.size(); ++rank) {
       for (auto from = read_message(all[rank]); has_more(from);) {
         const auto number = from.number<uint32_t>();
-        told_.push_back({graph_.messages()[far_[rank][number]].posting, rank, number});
+        needed_.push_back({graph_.messages()[far_[rank][number]].posting, rank, number});
       }
     }
   }
@@ -145,19 +145,19 @@ class ReplayTogether {
     }
   }
 
-  void tell_starts(std::vector<std::string>& to) {
-    for (TrackTold& of : to_tell_) {
+  void send_starts(std::vector<std::string>& to) {
+    for (NeededOfTrack& of : to_send_) {
       const uint32_t reached = replay_.reached(of.track);
-      for (; of.next != of.last && told_[of.next].piece <= reached; ++of.next) {
-        const Told& told = told_[of.next];
-        say(to[told.rank], Kind::started, told.number, replay_.starts()[told.piece]);
+      for (; of.next != of.last && needed_[of.next].piece <= reached; ++of.next) {
+        const Needed& needed = needed_[of.next];
+        say(to[needed.rank], Kind::started, needed.number, replay_.starts()[needed.piece]);
       }
     }
-    std::erase_if(to_tell_, [](const TrackTold& of) { return of.next == of.last; });
+    std::erase_if(to_send_, [](const NeededOfTrack& of) { return of.next == of.last; });
   }
 
   // That all members of a collective have come that are here, and when its root came.
-  void tell_arrivals(std::vector<std::string>& to) {
+  void send_arrivals(std::vector<std::string>& to) {
     std::vector<uint32_t> arrived = replay_.take_arrived();
     std::sort(arrived.begin(), arrived.end());
     arrived.erase(std::unique(arrived.begin(), arrived.end()), arrived.end());
@@ -166,13 +166,13 @@ class ReplayTogether {
       const Group& group = groups_[collective.group];
       if (group.ranks.size() == 1) continue;
       const auto& arrivals = replay_.arrivals(number);
-      if (arrivals.has_root && is_root_awaited(collective) && told_roots_.insert(number).second) {
+      if (arrivals.has_root && is_root_awaited(collective) && sent_roots_.insert(number).second) {
         for (const uint32_t rank : group.ranks) {
           if (rank != exchange_.rank()) say(to[rank], Kind::root, number, arrivals.root);
         }
       }
       if (arrivals.count != group.mine) continue;
-      told_roots_.erase(number);
+      sent_roots_.erase(number);
       for (const uint32_t home : homes(group, number)) {
         if (home == exchange_.rank()) {
           report(number, arrivals.last);
@@ -248,10 +248,10 @@ class ReplayTogether {
   Exchange& exchange_;
   GraphReplay<FreeNetworkCosts, true> replay_;
   std::vector<std::vector<uint32_t>> far_;  // messages with each process, in order
-  std::vector<Told> told_;                  // by piece
-  std::vector<TrackTold> to_tell_;
+  std::vector<Needed> needed_;              // by piece
+  std::vector<NeededOfTrack> to_send_;
   std::vector<Group> groups_;
-  std::set<uint32_t> told_roots_;          // of collectives to which more here are to come
+  std::set<uint32_t> sent_roots_;          // of collectives to which more here are to come
   std::map<uint32_t, Reported> reported_;  // of collectives that are gathered here
   std::vector<uint32_t> complete_;
 };
