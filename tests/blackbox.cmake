@@ -150,10 +150,9 @@ paje_blackbox_test(energy energy/run_energy.py "${tool_dir}"
 paje_blackbox_test(record record/run_record.py "${tool_dir}" "${PROJECT_SOURCE_DIR}/libpaje/include"
   "${PAJE_SHARED_DIR}" SECONDS calls=10 real=10 outputs=10 threads=4 killed=4 fortran=3 interrupt=3)
 paje_blackbox_test(mpi mpi/run_mpi.py "${tool_dir}" "${samples}"
-  SECONDS samples=20 bad_samples=8 split=12 cut=6 random_sets=20 many_parts=6 errors=8 options=5 full_disk=3
-  killed=8)
+  SECONDS samples=2 bad_samples=8 split=7 cut=4 random_sets=6 many_parts=4 errors=8 options=3 full_disk=3 killed=8)
 paje_blackbox_test(mpi_analyses mpi/run_analyses.py "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}"
-  SECONDS samples=40 real=20 generated=15 random_sets=20 many_parts=6 errors=8 alone=5 killed=4)
+  SECONDS samples=2 real=11 generated=9 random_sets=6 many_parts=3 errors=8 alone=4 killed=3)
 paje_blackbox_test(monitor monitor/run_monitor.py "${tool_dir}" "${PAJE_SHARED_DIR}"
   SECONDS command=4 full_disk=3 interrupt=2)
 paje_blackbox_test(measure measure/run_measure.py "${tool_dir}" "${PAJE_SHARED_DIR}" SECONDS machine=4 storage=3)

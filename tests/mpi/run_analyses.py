@@ -22,11 +22,18 @@ TRANSITIONS = [["transitions"], ["transitions", "--of=calls", "--within=3", "--j
 ANALYSES = [["analyze", "profile"], ["analyze", "profile", "--json", "--bins=7"], ["analyze", "profile", "--csv"],
             ["analyze", "profile", "--folded"], ["analyze", "messages"], ["analyze", "messages", "--json"],
             ["analyze", "messages", "--csv"], ["analyze", "waits", "--top=1000"], ["analyze", "waits", "--json"],
-            ["analyze", "waits", "--csv"]]
+            ["analyze", "waits", "--csv"], ["analyze", "efficiency"], ["analyze", "efficiency", "--json", "-j3"],
+            ["analyze", "efficiency", "--csv"]]
 VALIDATIONS = [["validate"], ["validate", "--json", "--most=3"]]
-COMMANDS = TRANSITIONS + ANALYSES + VALIDATIONS
+# Containers at a depth are leaves of several tracks, which different processes may have.
+AGGREGATIONS = [["aggregate", "--slices=20"], ["aggregate", "--json", "--slices=7", "--outermost"],
+                ["aggregate", "--list", "--csv", "--depth=1", "--slices=9"],
+                ["aggregate", "--depth=1", "--csv", "--p=0.3", "--slices=13", "-j2"], ["aggregate", "--type=Load", "--csv"],
+                ["aggregate", "--type=Mark", "--depth=0", "--csv"], ["aggregate", "--type=Message", "--csv", "--start=1"],
+                ["aggregate", "--type=power", "--dimension=time", "--csv"]]
+COMMANDS = TRANSITIONS + ANALYSES + VALIDATIONS + AGGREGATIONS
 OF_REAL = [["analyze", "profile"], ["analyze", "messages", "--json"], ["analyze", "waits", "--csv"], ["validate"],
-           ["transitions", "--of=links"]]
+           ["analyze", "efficiency", "--csv"], ["aggregate", "--json", "--depth=1", "--slices=9"], ["transitions", "--of=links"]]
 REAL = ("cg.S.8.trace.xz", "mg.S.8.trace.xz", "lu.S.8.fast.trace.xz", "smpi_sendrecv_bad_links.trace", "simgrid-fg126.trace")
 
 
@@ -38,26 +45,32 @@ class Analyses(MpiTools):
     def single(self, trace, words):
         """What the tool of one process says."""
         words = ["analyze", *words] if words[0] == "transitions" else words
+        words = [word for word in words if not str(word).startswith("-j")]
         return blackbox.run([self.folder / f"pj_{words[0]}", *words[1:], "-j2", trace])
 
     def check_words(self, name, trace, *options, commands=COMMANDS, ranks=(1, 2, 3), together=True, halves=True):
         """The same words and status, and no process read the trace alone. Halves of links may be left out."""
-        for words in commands:
-            if words[0] != "validate" and halves:
-                words = [*words, "-z"]
+        self.check_all([(name, trace, options, words) for words in commands], ranks, together, halves)
+
+    def check_all(self, cases, ranks, together=True, halves=True):
+        """The same of name, trace, options and words of each case."""
+        commands, expected = [], []
+        for _, trace, options, words in cases:
+            words = [*words, "-z"] if words[0] != "validate" and halves else words
             given = [word for word in options if not word.startswith("--chunk-bytes")]
-            expected = self.single(trace, [*words, *given])
-            for count in ranks:
-                done = self.mpi(count, *words, *options, trace)
-                case = f"{name}, {count} ranks, {' '.join([*words, *options])}"
-                self.report.check(f"{case}: status", done.code == expected.code, f"{done.code}, not {expected.code}: {done.err}")
-                self.report.check(f"{case}: words", done.out == expected.out, first_difference(done.out, expected.out))
+            expected.append(self.single(trace, [*words, *given]))
+            commands.append([*words, *options, trace])
+        for count in ranks:
+            for (name, *_), words, single, done in zip(cases, commands, expected, self.mpi_all(count, commands)):
+                case = f"{name}, {count} ranks, {' '.join(str(word) for word in words)}"
+                self.report.check(f"{case}: status", done.code == single.code, f"{done.code}, not {single.code}: {done.err}")
+                self.report.check(f"{case}: words", done.out == single.out, first_difference(done.out, single.out))
                 self.together += count > 1 and "alone" not in done.err and done.code == DONE
                 if together and done.code == DONE:
                     self.report.check(f"{case}: together", "alone" not in done.err, done.err)
                 elif done.code != DONE:
-                    last = expected.err.strip().split("\n")[-1].split(": ", 1)[-1]  # without the tool
-                    self.report.check(f"{case}: error", last in done.err, f"{done.err}, not {expected.err}")
+                    last = single.err.strip().split("\n")[-1].split(": ", 1)[-1]  # without the tool
+                    self.report.check(f"{case}: error", last in done.err, f"{done.err}, not {single.err}")
 
     def split(self, trace, *rule):
         folder = self.scratch / "set"
@@ -78,10 +91,9 @@ def first_difference(got, expected):
 def check_samples(tools):
     """Every sample trace: the same words, or the same refusal."""
     traces = [trace for kind in ("features", "odd") for trace in sorted((tools.samples / kind).glob("*.paje"))
-              # Open MPI gives processes a terminal, which gets no bytes that are not UTF-8.
-              if trace.name not in ("part_missing.paje", "old_field_names.paje", "latin1.paje")]
-    for number, trace in enumerate(blackbox.share(traces)):
-        tools.check_words(trace.name, trace, ranks=(2,), commands=COMMANDS[number % 8::8], together=False)
+              if trace.name not in ("part_missing.paje", "old_field_names.paje")]
+    tools.check_all([(trace.name, trace, (), words) for number, trace in enumerate(traces)
+                     for words in COMMANDS[number % 8::8]], ranks=(2,), together=False)
 
 
 @blackbox.group
@@ -102,11 +114,16 @@ def check_real(tools):
 def check_generated(tools):
     """Messages in the root file, and states in the parts; then one text, cut into ranges of few chunks."""
     trace = tools.scratch / "generated.paje"
-    blackbox.run([tools.folder / "pj_generate", "--ranks", "12", "--size", "1500KB", "--seed", "5", "-o", trace])
+    blackbox.run([tools.folder / "pj_generate", "--ranks", "12", "--size", "500KB", "--seed", "5", "-o", trace])
     for number, rule in enumerate((("--parts", "5"), ("--parts", "1"), ("--depth", "1"))):
-        tools.check_words(f"generated {' '.join(rule)}", tools.split(trace, *rule), ranks=(1, 2, 4),
+        root = tools.split(trace, *rule)
+        tools.check_words(f"generated {' '.join(rule)}", root, ranks=((1, 3), (2,), (4,))[number],
                           commands=COMMANDS[number::3])
-    tools.check_words("cut", trace, "--chunk-bytes=4096", ranks=(1, 4))
+    tools.check_words("cut", trace, "--chunk-bytes=1024", ranks=(1, 4))
+    pictures = [tools.scratch / f"{name}.svg" for name in ("together", "alone")]
+    done, = tools.mpi_all(3, [["aggregate", root, "--svg", pictures[0], "-o", tools.scratch / "report"]])
+    tools.single(root, ["aggregate", "--svg", pictures[1], "-o", tools.scratch / "report"])
+    tools.report.check("a picture", done.err == "" and pictures[0].read_bytes() == pictures[1].read_bytes(), done.err)
     varied = tools.scratch / "varied.paje"
     blackbox.run([tools.folder / "pj_generate", "--shape", "varied", "--size", "400KB", "--seed", "7", "-o", varied])
     tools.check_words("varied", tools.split(varied, "--parts", "6"), ranks=(3,), together=False)
@@ -115,12 +132,14 @@ def check_generated(tools):
 @blackbox.group
 def check_random_sets(tools):
     """Links across parts, nested parts, tracks whose events are in several parts, halves without another."""
-    folder = tools.scratch / "random"
     rounds = blackbox.share(range(8))
+    cases = []
     for seed in rounds:
+        folder = tools.scratch / f"random{seed}"
         root, lines, head = random_set(folder, seed, (1, 2, 3, 7)[seed % 4], half_links=seed % 5 == 4)
         path = write_set(folder, root, lines, head, nested=seed % 3 == 1, own_definitions=seed % 2 == 0)
-        tools.check_words(f"set {seed}", path, ranks=(2, 3), commands=COMMANDS[seed % 3::3], together=False)
+        cases += [(f"set {seed}", path, (), words) for words in COMMANDS[seed % 3::3]]
+    tools.check_all(cases, ranks=(2, 3, 4), together=False)
     tools.report.check("some sets were read together", tools.together > len(rounds), f"{tools.together}")
 
 
@@ -186,6 +205,10 @@ def check_alone(tools):
         tools.report.check(f"{words}: why", done.err.count(f"alone, because {why}\n") == 1, done.err)
         done = tools.mpi(2, "transitions", "-q", *words, trace)
         tools.report.check(f"{words}: quiet", done.err == "" and done.out == expected.out, done.err)
+    for words, why in ((["--density=waiting"], "a density is aggregated"), (["--against", trace], "with another trace")):
+        tools.check_words("alone", trace, commands=[["aggregate", *words]], ranks=(2,), together=False)
+        done, = tools.mpi_all(2, [["aggregate", *words, trace]])
+        tools.report.check(f"{words}: why", why in done.err, done.err)
 
 
 @blackbox.group

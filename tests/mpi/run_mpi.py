@@ -29,20 +29,27 @@ class Tools(MpiTools):
 
     def check_same(self, name, trace, *options, ranks=(1, 2, 3), together=True):
         """The bytes are the same, and no process read the trace alone."""
-        expected, single = self.archive(trace, *options)
-        if not self.report.check(f"{name}: paje2bin", single.code == DONE, single.err):
-            return
+        self.check_all([(name, trace, options)], ranks, together)
+
+    def check_all(self, cases, ranks, together=True):
+        """The same of name, trace and options of each case."""
+        known = []
+        for name, trace, options in cases:
+            expected, single = self.archive(trace, *options)
+            if self.report.check(f"{name}: paje2bin", single.code == DONE, single.err):
+                known.append((f"{name} {' '.join(options)}", trace, options, expected))
         for count in ranks:
-            path = self.scratch / "got.pja"
-            path.unlink(missing_ok=True)
-            done = self.mpi(count, "archive", trace, "-o", path, *options)
-            case = f"{name}, {count} ranks {' '.join(options)}"
-            if not self.report.check(case, done.code == DONE, f"status {done.code}: {done.err}"):
-                continue
-            self.report.check(f"{case}: same bytes", path.read_bytes() == expected)
-            self.together += "alone" not in done.err
-            if together:
-                self.report.check(f"{case}: together", "alone" not in done.err, done.err)
+            got = [self.scratch / f"got{number}.pja" for number in range(len(known))]
+            commands = [["archive", trace, "-o", path, *options] for (_, trace, options, _), path in zip(known, got)]
+            for (name, _, _, expected), path, done in zip(known, got, self.mpi_all(count, commands)):
+                case = f"{name}, {count} ranks"
+                if not self.report.check(case, done.code == DONE, f"status {done.code}: {done.err}"):
+                    continue
+                self.report.check(f"{case}: same bytes", path.read_bytes() == expected)
+                path.unlink()
+                self.together += "alone" not in done.err
+                if together:
+                    self.report.check(f"{case}: together", "alone" not in done.err, done.err)
 
     def check_bad(self, name, trace, message, *options, code=BAD, ranks=(2, 3)):
         """One error, once, and nothing is left."""
@@ -60,11 +67,10 @@ class Tools(MpiTools):
 @blackbox.group
 def check_samples(tools):
     """Every sample trace: the same bytes, or the same refusal."""
-    for kind in ("features", "odd"):
-        for trace in sorted((tools.samples / kind).glob("*.paje")):
-            # A part that is missing is an error here; old names of fields need an option everywhere.
-            if trace.name not in ("part_missing.paje", "old_field_names.paje"):
-                tools.check_same(f"{kind}/{trace.name}", trace, ranks=(2,), together=False)
+    # A part that is missing is an error here; old names of fields need an option everywhere.
+    tools.check_all([(f"{kind}/{trace.name}", trace, ()) for kind in ("features", "odd")
+                     for trace in sorted((tools.samples / kind).glob("*.paje"))
+                     if trace.name not in ("part_missing.paje", "old_field_names.paje")], ranks=(2,), together=False)
 
 
 @blackbox.group
@@ -84,8 +90,8 @@ def check_split(tools):
         folder = tools.scratch / "set"
         shutil.rmtree(folder, ignore_errors=True)
         blackbox.run([tools.folder / "pj_split", "-q", trace, folder, *rule])
-        tools.check_same(f"generated {' '.join(rule)}", folder / "root.paje", ranks=(1, 2, 4))
-        tools.check_same(f"generated {' '.join(rule)}", folder / "root.paje", "--slice-rows=3000", ranks=(2, 3))
+        name, root = f"generated {' '.join(rule)}", folder / "root.paje"
+        tools.check_all([(name, root, ()), (name, root, ("--slice-rows=3000",))], ranks=(1, 2, 3, 4))
 
 
 @blackbox.group
@@ -102,15 +108,15 @@ def check_cut(tools):
 
 @blackbox.group
 def check_random_sets(tools):
-    folder = tools.scratch / "set"
     rounds = blackbox.share(range(12))
+    cases = []
     for seed in rounds:
-        parts = (1, 2, 3, 7)[seed % 4]
-        root, lines, head = random_set(folder, seed, parts)
+        folder = tools.scratch / f"set{seed}"
+        root, lines, head = random_set(folder, seed, (1, 2, 3, 7)[seed % 4])
         path = write_set(folder, root, lines, head, nested=seed % 3 == 1, own_definitions=seed % 2 == 0)
-        options = ("--slice-rows=40",) if seed % 2 else ()
-        # Times of nested parts are not in order: one process notices, too, and sorts.
-        tools.check_same(f"set {seed}", path, *options, ranks=(2, 3), together=False)
+        cases.append((f"set {seed}", path, ("--slice-rows=40",) if seed % 2 else ()))
+    # Times of nested parts are not in order: one process notices, too, and sorts.
+    tools.check_all(cases, ranks=(2, 3, 4), together=False)
     tools.report.check("some sets were read together", tools.together > len(rounds), f"{tools.together}")
 
 
@@ -128,8 +134,7 @@ def check_many_parts(tools):
         (folder / f"{i}.paje").write_text(text)
     path = folder / "root.paje"
     path.write_text(root + "".join(f"17 0 0 {i}.paje\n" for i in range(300)))
-    tools.check_same("many parts", path, "-z", ranks=(1, 2, 4))
-    tools.check_same("many parts", path, "-z", "--slice-rows=50", ranks=(2, 3))
+    tools.check_all([("many parts", path, ("-z",)), ("many parts", path, ("-z", "--slice-rows=50"))], ranks=(1, 2, 3, 4))
     done = tools.mpi(2, "archive", path, "-o", folder / "got.pja")
     tools.report.check("unmatched halves", done.code == BAD and "its end" in done.err, done.err)
 

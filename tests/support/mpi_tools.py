@@ -9,7 +9,7 @@ import blackbox
 from definitions import numbered
 
 # What root and machines of few cores need. MPICH needs nothing.
-OPEN_MPI = ["--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]
+OPEN_MPI = ["--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"]
 DONE, BAD, TROUBLE = 0, 1, 2
 # Everything that a set has: kinds of objects, user-defined fields, parts.
 KINDS = {1: ("DefineContainerType", "Alias Type Name"), 2: ("DefineStateType", "Alias Type Name"),
@@ -49,6 +49,25 @@ class MpiTools:
 
     def mpi(self, ranks, *words, **options):
         return blackbox.run(self.command(ranks, *words), **options)
+
+    def mpi_all(self, ranks, commands):
+        """What many commands do, one after the other, with one start of MPI, which takes longer than they do."""
+        folder = self.scratch / "batch"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        path = folder / "commands"
+        path.write_text("".join("\t".join(str(word) for word in words) + "\n" for words in commands))
+        program = self.folder.parent / "tests" / "mpi_batch"
+        done = blackbox.run([self.launcher, *self.options, "-n", str(ranks), program, path], timeout=60 + 10 * len(commands))
+        self.report.check(f"{len(commands)} commands of {ranks} processes", done.code == DONE, f"{done.code}: {done.err}")
+        status = Path(f"{path}.status")
+        codes = [int(line) for line in status.read_text().split()] if status.exists() else []
+        codes += [None] * (len(commands) - len(codes))
+
+        def printed(number, what):
+            file = Path(f"{path}.{number}.{what}")
+            return blackbox.text_of(file.read_bytes() if file.exists() else b"")
+        return [blackbox.Result(code, printed(number, "out"), printed(number, "err")) for number, code in enumerate(codes)]
 
 
 def random_set(folder, seed, parts, depth=1, half_links=False):

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <barrier>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -43,6 +44,12 @@ class ThreadExchange final : public Exchange {
   }
   std::vector<std::string> all_to_all(std::vector<std::string> to) override {
     return exchange(std::move(to), [this](unsigned) { return rank_; });
+  }
+  std::optional<std::vector<std::string>> all_to_all_if_any(std::vector<std::string> to) override {
+    uint64_t any = 0;
+    for (const std::string& message : to) any |= message.empty() ? 0U : 1U;
+    if (sum({any})[0] == 0) return std::nullopt;
+    return all_to_all(std::move(to));
   }
   std::vector<uint64_t> sum(std::vector<uint64_t> mine) override {
     board_.numbers_[rank_] = mine;

@@ -300,11 +300,11 @@ TEST(Sharing, LeavesTheRestToOneProcess) {
     return archive_together(folder.write("bad.paje", text + more), 100, 3, read).alone;
   };
   EXPECT_FALSE(alone(""));
-  EXPECT_EQ(alone("21 1 S p7 v n\n"), "");                               // no such container
-  EXPECT_EQ(alone("21 0 S p0 v n\n"), "");                               // too early
-  EXPECT_EQ(alone("23 1e3 L 0 p0 m k1 1\n23 1e3 L 0 p0 m k1 1\n"), "");  // the same half again
-  EXPECT_EQ(alone("7 0 P p0\n"), "");                                    // destroyed too early
-  EXPECT_EQ(alone("99 1 2 3\n"), "");                                    // no such event
+  EXPECT_EQ(alone("21 1 S p7 v n\n"), "");  // no such container
+  EXPECT_EQ(alone("21 0 S p0 v n\n"), "");  // too early
+  EXPECT_EQ(alone("23 1e3 L 0 p0 m again 1\n23 1e3 L 0 p0 m again 1\n"), "");
+  EXPECT_EQ(alone("7 0 P p0\n"), "");  // destroyed too early
+  EXPECT_EQ(alone("99 1 2 3\n"), "");  // no such event
   ReadOptions strict = small_chunks();
   strict.ignore_incomplete_links = false;
   EXPECT_EQ(alone("23 1e6 L 0 p0 m lonely 1\n", strict), "");

@@ -142,8 +142,8 @@ std::optional<int> parse_aggregate_options(int argc, char** argv, AggregateOptio
   CLI::App app(
       "Shows a whole run at a glance: aggregates of containers and time that are as even inside as "
       "p asks for.",
-      "pj_aggregate");
-  app.set_version_flag("--version", version_text("pj_aggregate"));
+      std::string(options.tool));
+  app.set_version_flag("--version", version_text(options.tool));
   app.add_option("FILE", options.input, "The trace; standard input if there is none, or -");
   app.add_flag("-n,--no-strict", options.read.old_field_names,
                "Accept field names of old versions of the format");
@@ -155,6 +155,7 @@ std::optional<int> parse_aggregate_options(int argc, char** argv, AggregateOptio
   add_sort_option(app, options.read.sort);
   add_fix_clocks_option(app, options.read.fix_clocks);
   add_resource_options(app, options.read.threads);
+  app.add_option("--chunk-bytes", options.read.chunk_bytes)->group("");  // for tests
   add_model_options(app, options);
   add_partition_options(app, options);
   add_output_options(app, options);

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "paje/density.hpp"
 #include "paje/read.hpp"
@@ -14,6 +15,7 @@ namespace paje::tools {
 enum class Dimension { both, time, space };
 
 struct AggregateOptions {
+  std::string_view tool = "pj_aggregate";  ///< for messages
   std::string input = "-";
   std::string against;  ///< another trace: the difference from it is aggregated; empty: none
   ReadOptions read;

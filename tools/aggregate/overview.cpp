@@ -23,7 +23,7 @@ struct Source {
   std::optional<DependencyGraph> graph;
 
   [[nodiscard]] AggregationModelOptions model_options(const AggregateOptions& options) const {
-    return tools::model_options(trace, options,
+    return tools::model_options(trace, counts_of_types(trace), options,
                                 graph ? density_types(*graph) : std::vector<TypeId>());
   }
   [[nodiscard]] std::size_t leaves(const AggregationModelOptions& chosen) const {
@@ -39,7 +39,7 @@ struct Source {
 Source read(const std::string& path, const AggregateOptions& options) {
   Source source;
   source.trace =
-      read_trace({.tool = "pj_aggregate", .lenient = options.lenient, .quiet = options.quiet}, path,
+      read_trace({.tool = options.tool, .lenient = options.lenient, .quiet = options.quiet}, path,
                  density_reading(options));
   if (options.density) source.graph.emplace(density_graph(source.trace, options));
   return source;
@@ -91,26 +91,8 @@ void keep_dimension(Overview& overview, Dimension dimension) {
   }
 }
 
-// Before anything is allocated. Inner containers are few compared to the leaves.
-void check_memory(const Source& source, const AggregationModelOptions& chosen,
-                  Dimension dimension) {
-  const std::size_t leaves = source.leaves(chosen);
-  const double needed = Aggregation::memory_needed(
-      dimension == Dimension::time ? 1 : leaves, dimension == Dimension::space ? 1 : chosen.slices);
-  const double there =
-      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
-  if (needed <= 0.8 * there) return;
-  throw std::invalid_argument(fmt::format(
-      "{} and {} need {} of memory, and this machine has {}; take fewer slices, or aggregate over "
-      "time or space alone with --dimension",
-      counted(leaves, "container", "containers"), counted(chosen.slices, "slice", "slices"),
-      bytes_text(needed), bytes_text(there)));
-}
-
-Overview modelled(const Source& source, const AggregateOptions& options) {
-  const Trace& trace = source.trace;
-  const AggregationModelOptions chosen = source.model_options(options);
-  check_memory(source, chosen, options.dimension);
+Overview begun(const Trace& trace, const AggregationModelOptions& chosen,
+               const AggregateOptions& options) {
   Overview overview;
   overview.type = trace[chosen.type].name.text;
   overview.container_type = trace[chosen.container_type].name.text;
@@ -119,8 +101,15 @@ Overview modelled(const Source& source, const AggregateOptions& options) {
   overview.has_unit = options.unit || detect_time_unit(trace);
   overview.palette = options.palette;
   overview.kind = trace[chosen.type].kind;
-  overview.model = source.model(chosen, options);
   overview.density = options.density;
+  return overview;
+}
+
+Overview modelled(const Source& source, const AggregateOptions& options) {
+  const AggregationModelOptions chosen = source.model_options(options);
+  check_overview_memory(source.leaves(chosen), options);
+  Overview overview = begun(source.trace, chosen, options);
+  overview.model = source.model(chosen, options);
   return overview;
 }
 
@@ -209,6 +198,32 @@ ShownAggregate summary_of(const AggregationModel& model, const Aggregate& aggreg
   return shown;
 }
 
+// Before anything is allocated. Inner containers are few compared to the leaves.
+void check_overview_memory(std::size_t leaves, const AggregateOptions& options) {
+  const double needed =
+      Aggregation::memory_needed(options.dimension == Dimension::time ? 1 : leaves,
+                                 options.dimension == Dimension::space ? 1 : options.slices);
+  const double there =
+      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  if (needed <= 0.8 * there) return;
+  throw std::invalid_argument(fmt::format(
+      "{} and {} need {} of memory, and this machine has {}; take fewer slices, or aggregate over "
+      "time or space alone with --dimension",
+      counted(leaves, "container", "containers"), counted(options.slices, "slice", "slices"),
+      bytes_text(needed), bytes_text(there)));
+}
+
+Overview overview_of(const Trace& trace, const AggregationModelOptions& chosen,
+                     AggregationModel model, const AggregateOptions& options) {
+  Overview overview = begun(trace, chosen, options);
+  overview.model = std::move(model);
+  overview.title = Input::from_path(options.input).name();
+  const Trace* const traces[] = {&trace};
+  overview.unit = unit_for(options.unit, traces, options.tool, options.quiet);
+  aggregate(overview, options);
+  return overview;
+}
+
 Overview overview_of(const Trace& trace, const AggregateOptions& options) {
   Overview overview = modelled({trace, std::nullopt}, options);
   aggregate(overview, options);
@@ -220,7 +235,7 @@ Overview make_overview(const AggregateOptions& options) {
   Overview overview = modelled(source, options);
   overview.title = Input::from_path(options.input).name();
   const Trace* const traces[] = {&source.trace};
-  overview.unit = unit_for(options.unit, traces, "pj_aggregate", options.quiet);
+  overview.unit = unit_for(options.unit, traces, options.tool, options.quiet);
   if (source.graph) {
     overview.remarks = density_remarks(source.trace, std::move(*source.graph), overview.unit);
   }

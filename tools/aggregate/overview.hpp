@@ -69,6 +69,13 @@ Overview make_overview(const AggregateOptions& options);
 /// The same of a trace that was read, without another one to compare with; it has no title.
 Overview overview_of(const Trace& trace, const AggregateOptions& options);
 
+/// The same of a model of the trace that was made elsewhere; with a title.
+Overview overview_of(const Trace& trace, const AggregationModelOptions& chosen,
+                     AggregationModel model, const AggregateOptions& options);
+
+/// Throws std::invalid_argument if the tables of that many leaves do not fit this machine's memory.
+void check_overview_memory(std::size_t leaves, const AggregateOptions& options);
+
 /// All cells together.
 ShownAggregate whole_of(const AggregationModel& model);
 

@@ -45,10 +45,13 @@ TypeId leaf_type_of(const Trace& trace, TypeId type) {
 }
 
 // All state types of the name that has most states.
-std::vector<TypeId> types_with_most_states(const Trace& trace) {
+std::vector<TypeId> types_with_most_states(const Trace& trace, const TypeCounts& counts) {
   std::map<std::string_view, uint64_t> states;
-  for (const Track& track : trace.tracks()) {
-    if (track.kind == TypeKind::state) states[trace[track.type].name.text] += track.size();
+  for (uint32_t i = 0; i < trace.types().size(); ++i) {
+    const Type& type = trace.types()[i];
+    if (type.kind == TypeKind::state && counts.tracks[i] != 0) {
+      states[type.name.text] += counts.objects[i];
+    }
   }
   const auto most =
       std::max_element(states.begin(), states.end(),
@@ -65,10 +68,8 @@ std::vector<TypeId> types_with_most_states(const Trace& trace) {
 }
 
 // Types that no object has would only are in the way of merging.
-void drop_unused(const Trace& trace, std::vector<TypeId>& types) {
-  std::vector<bool> is_used(trace.types().size(), false);
-  for (const Track& track : trace.tracks()) is_used[track.type.index] = true;
-  const auto is_unused = [&](TypeId type) { return !is_used[type.index]; };
+void drop_unused(const TypeCounts& counts, std::vector<TypeId>& types) {
+  const auto is_unused = [&](TypeId type) { return counts.tracks[type.index] == 0; };
   if (!std::all_of(types.begin(), types.end(), is_unused)) std::erase_if(types, is_unused);
 }
 
@@ -105,13 +106,25 @@ std::string quoted_names(const Trace& trace, const std::vector<TypeId>& types) {
 
 }  // namespace
 
-AggregationModelOptions model_options(const Trace& trace, const AggregateOptions& options,
+TypeCounts counts_of_types(const Trace& trace) {
+  TypeCounts counts;
+  counts.tracks.resize(trace.types().size());
+  counts.objects.resize(trace.types().size());
+  for (const Track& track : trace.tracks()) {
+    ++counts.tracks[track.type.index];
+    counts.objects[track.type.index] += track.size();
+  }
+  return counts;
+}
+
+AggregationModelOptions model_options(const Trace& trace, const TypeCounts& counts,
+                                      const AggregateOptions& options,
                                       const std::vector<TypeId>& usual) {
   AggregationModelOptions model;
   std::vector<TypeId> types = !options.type.empty() ? types_named(trace, options.type)
                               : !usual.empty()      ? usual
-                                                    : types_with_most_states(trace);
-  drop_unused(trace, types);
+                                                    : types_with_most_states(trace, counts);
+  drop_unused(counts, types);
   model.container_type = leaf_type_of(trace, types.front());
   if (!options.container_type.empty()) {
     keep_types_of(trace, options.container_type, types, model);

@@ -71,6 +71,8 @@ Findings show_clocks(const Run& run, const AnalyzeOptions& options);
 Findings profile_findings(const Run& run, const Usage& usage);
 Findings message_findings(const Run& run, const MessageFigures& figures);
 Findings wait_findings(const Run& run, const std::vector<PlacedWait>& waits);
+Findings efficiency_findings(const Run& run, const Efficiencies& all,
+                             const std::vector<double>& useful);
 
 /// What `transitions` prints. It reads the trace or text itself, and needs no graph.
 std::string transitions_report(const AnalyzeOptions& options);

@@ -95,7 +95,11 @@ Findings show_slack(const Run& run, const AnalyzeOptions& /*options*/) {
 }
 
 Findings show_efficiency(const Run& run, const AnalyzeOptions& /*options*/) {
-  const Efficiencies all = efficiencies(run.graph);
+  return efficiency_findings(run, efficiencies(run.graph), useful_seconds(run.graph));
+}
+
+Findings efficiency_findings(const Run& run, const Efficiencies& all,
+                             const std::vector<double>& useful) {
   Findings findings;
   Sheet sheet("", {{"efficiency"}, {"value", Measure::share}, {"meaning"}});
   sheet.add({"parallel", all.parallel, "useful work / time of all containers"});
@@ -107,12 +111,7 @@ Findings show_efficiency(const Run& run, const AnalyzeOptions& /*options*/) {
   Sheet by_track("Useful work by container",
                  {{"container"}, {"useful", Measure::time}, {"share", Measure::share}});
   for (uint32_t i = 0; i < run.graph.tracks().size(); ++i) {
-    const auto& track = run.graph.tracks()[i];
-    double useful = 0;
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      if (run.graph.is_useful(piece)) useful += run.graph.length(piece);
-    }
-    by_track.add({std::string(track.name), useful, part(useful, run.graph.length())});
+    by_track.add({std::string(run.track_name(i)), useful[i], part(useful[i], run.graph.length())});
   }
   findings.sheets.emplace_back("by_container", std::move(by_track));
   return findings;

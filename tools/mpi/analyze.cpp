@@ -48,6 +48,12 @@ class Analysis {
       const auto waits = waits_together(shared, exchange_);
       finish(
           shared, [&](const Run& run) { return wait_findings(run, waits); }, facts);
+    } else if (options_.command == "efficiency") {
+      const auto figures = efficiencies_together(shared, exchange_);
+      finish(
+          shared,
+          [&](const Run& run) { return efficiency_findings(run, figures.all, figures.useful); },
+          facts);
     } else {
       show_profile(shared, facts);
     }

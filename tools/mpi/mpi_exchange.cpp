@@ -142,6 +142,30 @@ std::vector<std::string> MpiExchange::all_to_all(std::vector<std::string> to) {
   std::vector<uint64_t> sent, received(ranks());
   for (const std::string& message : to) sent.push_back(message.size());
   MPI_Alltoall(sent.data(), 1, MPI_UINT64_T, received.data(), 1, MPI_UINT64_T, everyone_);
+  return deliver(std::move(to), received);
+}
+
+// One call of all processes says what is there for whom, and whether there is anything.
+std::optional<std::vector<std::string>> MpiExchange::all_to_all_if_any(
+    std::vector<std::string> to) {
+  const Stopwatch watch(seconds_in_calls_);
+  enter();
+  std::vector<uint64_t> sent, received(ranks());
+  uint64_t any = 0;
+  for (const std::string& message : to) any |= message.empty() ? 0U : 1U;
+  for (const std::string& message : to) sent.push_back(uint64_t{message.size()} << 1U | any);
+  MPI_Alltoall(sent.data(), 1, MPI_UINT64_T, received.data(), 1, MPI_UINT64_T, everyone_);
+  any = 0;
+  for (uint64_t& size : received) {
+    any |= size & 1U;
+    size >>= 1U;
+  }
+  if (any == 0) return std::nullopt;
+  return deliver(std::move(to), received);
+}
+
+std::vector<std::string> MpiExchange::deliver(std::vector<std::string> to,
+                                              const std::vector<uint64_t>& received) {
   std::vector<std::string> from(ranks());
   Requests requests;
   for (unsigned i = 1; i < ranks(); ++i) {

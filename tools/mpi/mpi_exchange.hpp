@@ -31,6 +31,7 @@ class MpiExchange final : public Exchange {
   std::vector<std::string> all_gather(std::string mine) override;
   std::vector<std::string> gather(std::string mine) override;
   std::vector<std::string> all_to_all(std::vector<std::string> to) override;
+  std::optional<std::vector<std::string>> all_to_all_if_any(std::vector<std::string> to) override;
   std::vector<uint64_t> sum(std::vector<uint64_t> mine) override;
   void begin_taking() override;
   uint64_t take() override;
@@ -52,6 +53,8 @@ class MpiExchange final : public Exchange {
   class Stopwatch;
   void enter();
   void check_failed(bool failed);
+  std::vector<std::string> deliver(std::vector<std::string> to,
+                                   const std::vector<uint64_t>& received);
 
   MPI_Comm everyone_ = MPI_COMM_NULL;
   int rank_ = 0, ranks_ = 1;

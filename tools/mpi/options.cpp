@@ -14,7 +14,8 @@ namespace paje::tools {
 
 namespace {
 
-constexpr std::string_view kAnalyses[] = {"messages", "profile", "transitions", "waits"};
+constexpr std::string_view kAnalyses[] = {"efficiency", "messages", "profile", "transitions",
+                                          "waits"};
 
 void add_archive_options(CLI::App& app, ArchiveCommand& options) {
   app.add_option("FILE", options.input,
@@ -54,12 +55,14 @@ std::optional<int> parse_archive(int argc, char** argv, ArchiveCommand& options)
                  "archive: write the trace as an archive, with the options below; others: see "
                  "Commands")
       ->required()
-      ->check(CLI::IsMember({"archive", "analyze", "transitions", "validate"}).description(""));
+      ->check(CLI::IsMember({"archive", "aggregate", "analyze", "transitions", "validate"})
+                  .description(""));
   add_archive_options(app, options);
   app.footer(
       "Commands:\n"
       "  archive      the archive that paje2bin --method=archive writes\n"
-      "  analyze      messages, profile or waits, as pj_analyze prints them\n"
+      "  aggregate    what pj_aggregate prints and draws\n"
+      "  analyze      efficiency, messages, profile or waits, as pj_analyze prints them\n"
       "  transitions  what pj_analyze transitions prints\n"
       "  validate     what pj_validate prints\n"
       "\nCommands other than archive take the options of the tool of one process: see pj_mpi "
@@ -84,8 +87,8 @@ std::optional<int> parse_analysis(std::string_view tool, std::vector<char*> word
       std::end(kAnalyses)) {
     return std::nullopt;
   }
-  say("pj_mpi: analyze has the commands messages, profile, transitions and waits; pj_analyze has "
-      "the others\n");
+  say("pj_mpi: analyze has the commands efficiency, messages, profile, transitions and waits; "
+      "pj_analyze has the others\n");
   return static_cast<int>(ExitCode::trouble);
 }
 
@@ -107,6 +110,12 @@ std::optional<int> parse_mpi_options(int argc, char** argv, MpiCommand& command)
     words.insert(words.begin(), argv[0]);
     return parse_analysis("pj_mpi transitions", words,
                           command.emplace<AnalyzeCommand>(AnalyzeOptions(), stats).options);
+  }
+  if (name == "aggregate") {
+    auto& options = command.emplace<AggregateCommand>(AggregateOptions(), stats).options;
+    options.tool = "pj_mpi aggregate";
+    options.read.threads = 1;
+    return parse_aggregate_options(static_cast<int>(words.size()) - 1, words.data(), options);
   }
   if (name == "validate") {
     auto& options = command.emplace<ValidateCommand>(ValidateOptions(), stats).options;

@@ -6,6 +6,7 @@
 #include <string>
 #include <variant>
 
+#include "aggregate/options.hpp"
 #include "analyze/options.hpp"
 #include "paje/archive.hpp"
 #include "validate/options.hpp"
@@ -28,11 +29,15 @@ struct AnalyzeCommand {
   AnalyzeOptions options;
   bool stats = false;
 };
+struct AggregateCommand {
+  AggregateOptions options;
+  bool stats = false;
+};
 struct ValidateCommand {
   ValidateOptions options;
   bool stats = false;
 };
-using MpiCommand = std::variant<ArchiveCommand, AnalyzeCommand, ValidateCommand>;
+using MpiCommand = std::variant<ArchiveCommand, AggregateCommand, AnalyzeCommand, ValidateCommand>;
 
 /// The exit status if there is nothing more to do; what is to be said then was printed.
 std::optional<int> parse_mpi_options(int argc, char** argv, MpiCommand& command);

@@ -55,4 +55,7 @@ struct Efficiencies {
 };
 PAJE_EXPORT Efficiencies efficiencies(const DependencyGraph& graph);
 
+/// Seconds of useful work, by track.
+PAJE_EXPORT std::vector<double> useful_seconds(const DependencyGraph& graph);
+
 }  // namespace paje

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "paje/aggregation_model.hpp"
 #include "paje/classes.hpp"
 #include "paje/communication.hpp"
 #include "paje/critical_path.hpp"
@@ -22,6 +23,11 @@ namespace paje {
 PAJE_EXPORT MessageFigures messages_together(SharedTrace& share, std::string_view size_field,
                                              uint32_t bins, Exchange& exchange);
 
+/// aggregation_model() of the whole trace, on rank 0. Throws what that throws, on all. Nothing, on
+/// all, if a variable cannot be aggregated: then one process says which.
+PAJE_EXPORT std::optional<AggregationModel> aggregation_model_together(
+    const SharedTrace& share, const AggregationModelOptions& options, Exchange& exchange);
+
 /// Whether one process has to find the graph alone: links connect tasks, as
 /// DependencyGraph::links_connect_tasks() says, or values have categories, which are found in all
 /// states. The same on all processes.
@@ -34,7 +40,8 @@ PAJE_EXPORT bool needs_one_process(const SharedTrace& share, const Classes& clas
 /// empty value between.
 struct SharedGraph {
   DependencyGraph graph;
-  std::vector<bool> is_mine;  ///< by track
+  std::vector<bool> is_mine;     ///< by track
+  std::vector<uint32_t> owners;  ///< by track: the process that has it
 };
 /// Throws what DependencyGraph() throws, on all processes.
 PAJE_EXPORT SharedGraph graph_together(SharedTrace share, const DependencyOptions& options,
@@ -52,6 +59,14 @@ PAJE_EXPORT std::optional<GraphFacts> graph_facts_together(const SharedGraph& sh
 
 /// measure_usage() of the whole run, on rank 0.
 PAJE_EXPORT Usage usage_together(const SharedGraph& shared, uint32_t bins, Exchange& exchange);
+
+struct EfficiencyFigures {
+  Efficiencies all;
+  std::vector<double> useful;  ///< useful_seconds()
+};
+/// efficiencies() of the whole run, on rank 0. Processes replay their tracks, and meet as often as
+/// they wait for each other.
+PAJE_EXPORT EfficiencyFigures efficiencies_together(const SharedGraph& shared, Exchange& exchange);
 
 /// place_waits() of all waits of the run, on rank 0; their pieces mean nothing.
 PAJE_EXPORT std::vector<PlacedWait> waits_together(const SharedGraph& shared, Exchange& exchange);

@@ -31,6 +31,9 @@ class PAJE_EXPORT Exchange {
   virtual std::vector<std::string> gather(std::string mine) = 0;
   /// Element i goes to rank i; returns what came from each. The strings given are used up.
   virtual std::vector<std::string> all_to_all(std::vector<std::string> to) = 0;
+  /// The same, or nothing on all processes if none of them has anything for anybody.
+  virtual std::optional<std::vector<std::string>> all_to_all_if_any(
+      std::vector<std::string> to) = 0;
   /// Sums of as many numbers as each process gives.
   virtual std::vector<uint64_t> sum(std::vector<uint64_t> mine) = 0;
   /// A new counter, 0, the same for all.

@@ -11,7 +11,10 @@ namespace paje {
 class LeafCells {
  public:
   LeafCells(AggregationModel& model, uint32_t leaf, double weight = 1)
-      : model_(model), leaf_(leaf), weight_(weight) {}
+      : LeafCells(model, model.cells.amounts.data() + model.cells.row(leaf, 0), weight) {}
+  /// To `cells`, by value, then slice, of a leaf of the model.
+  LeafCells(const AggregationModel& model, double* cells, double weight)
+      : model_(model), cells_(cells), weight_(weight) {}
 
   /// `height` over [from, to), as its mean in each slice.
   void add_span(uint32_t value, double from, double to, double height) {
@@ -19,7 +22,7 @@ class LeafCells {
     to = std::min(to, model_.end);
     if (!(from < to)) return;
     height *= weight_;
-    double* const row = model_.cells.amounts.data() + model_.cells.row(leaf_, value);
+    double* const row = cells_ + model_.cells.row(0, value);
     const uint32_t last = slice_of(to);
     for (uint32_t slice = slice_of(from); slice <= last; ++slice) {
       const double begin = std::max(from, model_.slice_start(slice));
@@ -30,7 +33,7 @@ class LeafCells {
   /// One more in the slice of `time`; the last slice is closed.
   void add_point(uint32_t value, double time) {
     if (!(time >= model_.start && time <= model_.end)) return;
-    model_.cells.amounts[model_.cells.row(leaf_, value) + slice_of(time)] += 1;
+    cells_[model_.cells.row(0, value) + slice_of(time)] += 1;
   }
 
  private:
@@ -44,8 +47,8 @@ class LeafCells {
     return slice;
   }
 
-  AggregationModel& model_;
-  uint32_t leaf_;
+  const AggregationModel& model_;
+  double* cells_;
   double weight_;
 };
 

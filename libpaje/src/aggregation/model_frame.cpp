@@ -9,6 +9,7 @@
 
 #include "aggregation/model_tree.hpp"
 #include "aggregation/table_size.hpp"
+#include "paje/exact_sum.hpp"
 #include "paje/measured_time.hpp"
 
 namespace paje {
@@ -74,15 +75,28 @@ void choose_time(const Trace& trace, const AggregationModelOptions& options, Mod
   }
 }
 
-void allocate_cells(const Trace& trace, ModelFrame& frame) {
+void limit_cells(uint64_t objects, ModelFrame& frame) {
   AggregationCells& cells = frame.model.cells;
   cells.values = static_cast<uint32_t>(frame.model.value_names.size());
+  cells.most_bytes = kTableBytes + kTableBytesOfObject * objects;
+  const double of_leaf = double{1} * cells.slices * cells.values;
+  const bool has_sums = std::any_of(frame.leaves.begin(), frame.leaves.end(),
+                                    [](const Leaf& leaf) { return leaf.parts.size() > 1; });
+  // Those of one leaf are there at a time.
+  const double sums = has_sums ? double{sizeof(ExactSum) + sizeof(double)} * of_leaf : 0;
+  check_table_bytes(double{sizeof(double)} * cells.leaves * of_leaf + sums, cells, cells.leaves);
+}
+
+void allocate_cells(const Trace& trace, ModelFrame& frame) {
+  limit_cells(objects_of(trace), frame);
+  AggregationCells& cells = frame.model.cells;
+  cells.amounts.assign(static_cast<std::size_t>(cells.leaves) * cells.slices * cells.values, 0);
+}
+
+uint64_t objects_of(const Trace& trace) {
   uint64_t objects = 0;
   for (const Track& track : trace.tracks()) objects += track.last - track.first;
-  cells.most_bytes = kTableBytes + kTableBytesOfObject * objects;
-  check_table_bytes(double{sizeof(double)} * cells.leaves * cells.slices * cells.values, cells,
-                    cells.leaves);
-  cells.amounts.assign(static_cast<std::size_t>(cells.leaves) * cells.slices * cells.values, 0);
+  return objects;
 }
 
 }  // namespace paje

@@ -1,27 +1,30 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/efficiency_parts.hpp"
 #include "analysis/graph_replay.hpp"
 #include "analysis/violations.hpp"
 #include "base/thread_pool.hpp"
 
 namespace paje {
 
-namespace {
+double useful_seconds(const DependencyGraph& graph, const DependencyGraph::Track& track) {
+  double sum = 0;
+  for (uint32_t piece = track.first; piece < track.last; ++piece) {
+    if (graph.is_useful(piece)) sum += graph.length(piece);
+  }
+  return sum;
+}
 
 std::vector<double> useful_seconds(const DependencyGraph& graph) {
   std::vector<double> seconds(graph.tracks().size());
   ThreadPool pool(graph.threads());
-  pool.for_each(seconds.size(), [&](std::size_t i) {
-    const auto& track = graph.tracks()[i];
-    double sum = 0;
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      if (graph.is_useful(piece)) sum += graph.length(piece);
-    }
-    seconds[i] = sum;
-  });
+  pool.for_each(seconds.size(),
+                [&](std::size_t i) { seconds[i] = useful_seconds(graph, graph.tracks()[i]); });
   return seconds;
 }
+
+namespace {
 
 double part(double of, double whole) { return whole > 0 ? of / whole : 1; }
 
@@ -67,24 +70,29 @@ ReplayCheck check_replay(const DependencyGraph& graph) {
   return check;
 }
 
-Efficiencies efficiencies(const DependencyGraph& graph) {
+Efficiencies efficiencies_of(const std::vector<double>& useful, double length,
+                             double ideal_length) {
   Efficiencies result;
-  const std::vector<double> useful = useful_seconds(graph);
-  if (useful.empty()) return result;
   for (const double seconds : useful) {
     result.useful_average += seconds / static_cast<double>(useful.size());
     result.useful_maximum = std::max(result.useful_maximum, seconds);
   }
-  GraphReplay<FreeNetworkCosts> replay(graph, FreeNetworkCosts(graph));
-  replay.run();
-  result.length = graph.length();
-  result.ideal_length = replay.end() - graph.start();
+  result.length = length;
+  result.ideal_length = ideal_length;
   result.parallel = part(result.useful_average, result.length);
   result.load_balance = part(result.useful_average, result.useful_maximum);
   result.communication = part(result.useful_maximum, result.length);
   result.serialisation = part(result.useful_maximum, result.ideal_length);
   result.transfer = part(result.ideal_length, result.length);
   return result;
+}
+
+Efficiencies efficiencies(const DependencyGraph& graph) {
+  const std::vector<double> useful = useful_seconds(graph);
+  if (useful.empty()) return {};
+  GraphReplay<FreeNetworkCosts> replay(graph, FreeNetworkCosts(graph));
+  replay.run();
+  return efficiencies_of(useful, graph.length(), replay.end() - graph.start());
 }
 
 }  // namespace paje

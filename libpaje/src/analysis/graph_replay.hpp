@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <queue>
+#include <utility>
 #include <vector>
 
 #include "analysis/collective_times.hpp"
@@ -52,16 +52,24 @@ class FreeNetworkCosts {
 };
 
 /// Replays a graph once. `Costs` has the members of MeasuredCosts.
-template <class Costs>
+///
+/// With `kIsShared` some tracks are replayed elsewhere: run() goes as far as it gets with what is
+/// known of these, and goes on with more.
+template <class Costs, bool kIsShared = false>
 class GraphReplay {
  public:
-  GraphReplay(const DependencyGraph& graph, Costs costs)
-      : graph_(graph),
+  /// `is_here`, of each track, if it is shared.
+  GraphReplay(const DependencyGraph& graph, Costs costs, std::vector<bool> is_here = {})
+      : is_here_(std::move(is_here)),
+        graph_(graph),
         costs_(std::move(costs)),
         collective_times_(graph),
         starts_(zeros_on_large_pages<double>(graph.piece_limit())),
         tracks_(graph.tracks().size()),
-        arrivals_(graph.collectives().size()) {}
+        arrivals_(graph.collectives().size()) {
+    if constexpr (kIsShared) far_starts_.assign(graph.messages().size(), kUnknown);
+    start_tracks();
+  }
 
   /// Called with pieces [first, last) of a track when their ends are found, in an order that
   /// dependencies allow.
@@ -69,13 +77,52 @@ class GraphReplay {
 
   /// O(pieces + messages).
   void run() {
-    start_tracks();
     while (!ready_.empty()) {
       const uint32_t track = ready_.back();
       ready_.pop_back();
       advance(track);
     }
   }
+
+  // What is known of tracks elsewhere:
+
+  /// When the source of a message starts, or the piece that posted it: the one that is not here.
+  void set_far_start(uint32_t message, double start) {
+    far_starts_[message] = start;
+    const DependencyGraph::Message& of = graph_.messages()[message];
+    const uint32_t source = source_track(of);
+    const uint32_t track = is_here(source) ? source : target_track(of);
+    if (tracks_[track].awaited != message) return;
+    tracks_[track].awaited = DependencyGraph::kNone;
+    ready_.push_back(track);
+  }
+  /// All members of a collective have come, the last one then.
+  void set_complete(uint32_t number, double last) {
+    Arrivals& arrivals = arrivals_[number];
+    arrivals.count = graph_.collectives()[number].last - graph_.collectives()[number].first;
+    arrivals.last = std::max(arrivals.last, last);
+    wake(arrivals);
+  }
+  void set_root(uint32_t number, double start) {
+    arrivals_[number].root = start;
+    arrivals_[number].has_root = true;
+    wake(arrivals_[number]);
+  }
+
+  // What others may want to know:
+
+  struct Arrivals {
+    uint32_t count = 0;
+    double last = -std::numeric_limits<double>::infinity();
+    double root = 0;
+    bool has_root = false;
+    std::vector<uint32_t> waiting;
+  };
+  [[nodiscard]] const Arrivals& arrivals(uint32_t number) const { return arrivals_[number]; }
+  /// Collectives at which members arrived since it was asked last; one for each member.
+  [[nodiscard]] std::vector<uint32_t> take_arrived() { return std::exchange(arrived_, {}); }
+  /// The last piece of a track that has started.
+  [[nodiscard]] uint32_t reached(uint32_t track) const { return tracks_[track].next; }
 
   /// By piece; where the next would be, the end of a track.
   [[nodiscard]] const std::vector<double>& starts() const { return starts_; }
@@ -98,20 +145,20 @@ class GraphReplay {
   using Waiter =
       std::pair<uint32_t, uint32_t>;  // the piece that has to start, the track that waits
   struct TrackState {
-    uint32_t next = 0;            // the piece that has started and not ended
-    uint32_t message = 0;         // the first of this piece or later ones
-    uint32_t rendezvous = 0;      // likewise
-    uint32_t membership = 0;      // likewise
-    bool has_arrived = false;     // at the collective of `next`
-    std::vector<Waiter> waiters;  // a heap, the earliest piece on top
+    uint32_t next = 0;                          // the piece that has started and not ended
+    uint32_t message = 0;                       // the first of this piece or later ones
+    uint32_t rendezvous = 0;                    // likewise
+    uint32_t membership = 0;                    // likewise
+    uint32_t awaited = DependencyGraph::kNone;  // a message whose other end is elsewhere
+    bool has_arrived = false;                   // at the collective of `next`
+    std::vector<Waiter> waiters;                // a heap, the earliest piece on top
   };
-  struct Arrivals {
-    uint32_t count = 0;
-    double last = -std::numeric_limits<double>::infinity();
-    double root = 0;
-    bool has_root = false;
-    std::vector<uint32_t> waiting;
-  };
+  static constexpr double kUnknown = -std::numeric_limits<double>::infinity();
+
+  [[nodiscard]] bool is_here(uint32_t track) const {
+    if constexpr (kIsShared) return is_here_[track];
+    return true;
+  }
 
   void start_tracks() {
     uint32_t message = 0, rendezvous = 0, membership = 0;
@@ -136,7 +183,9 @@ class GraphReplay {
       state.rendezvous = rendezvous;
       state.membership = membership;
     }
-    for (uint32_t i = static_cast<uint32_t>(tracks_.size()); i > 0; --i) ready_.push_back(i - 1);
+    for (uint32_t i = static_cast<uint32_t>(tracks_.size()); i > 0; --i) {
+      if (is_here(i - 1)) ready_.push_back(i - 1);
+    }
   }
 
   void advance(uint32_t track) {
@@ -205,8 +254,8 @@ class GraphReplay {
     double coming = starts_[piece], received = graph_.start(piece);
     const auto add = [&](uint32_t i) {
       const DependencyGraph::Message& message = messages[i];
-      if (!has_started(track, source_track(message), message.source) ||
-          !has_started(track, target_track(message), message.posting)) {
+      if (!has_started(track, source_track(message), message.source, i) ||
+          !has_started(track, target_track(message), message.posting, i)) {
         return false;
       }
       coming = std::max(coming, arrival(i));
@@ -230,9 +279,19 @@ class GraphReplay {
     const double sent = graph_.sent(message);
     const double measured =
         std::max(0.0, graph_.received(message) - std::max(sent, graph_.posted(message)));
-    const double new_sent = starts_[message.source] +
+    const double new_sent = start_of(source_track(message), message.source, i) +
                             costs_.sending(message.source, sent - graph_.start(message.source));
-    return std::max(new_sent, starts_[message.posting]) + costs_.transfer(i, measured);
+    return std::max(new_sent, start_of(target_track(message), message.posting, i)) +
+           costs_.transfer(i, measured);
+  }
+
+  // Of a piece at an end of a message.
+  [[nodiscard]] double start_of(uint32_t track, uint32_t piece, uint32_t message) const {
+    if constexpr (kIsShared) {
+      if (!is_here(track)) return far_starts_[message];
+    }
+    (void)track, (void)message;
+    return starts_[piece];
   }
 
   [[nodiscard]] uint32_t source_track(const DependencyGraph::Message& message) const {
@@ -242,7 +301,15 @@ class GraphReplay {
     return graph_.track_of(graph_.trace().links().end_container[message.link]);
   }
 
-  bool has_started(uint32_t track, uint32_t other, uint32_t piece) {
+  bool has_started(uint32_t track, uint32_t other, uint32_t piece, uint32_t message) {
+    if constexpr (kIsShared) {
+      if (!is_here(other)) {
+        if (far_starts_[message] != kUnknown) return true;
+        tracks_[track].awaited = message;
+        return false;
+      }
+    }
+    (void)message;
     TrackState& state = tracks_[other];
     if (piece <= state.next) return true;
     state.waiters.emplace_back(piece, track);
@@ -283,6 +350,7 @@ class GraphReplay {
   void arrive(uint32_t number, TrackState& state) {
     if (state.has_arrived) return;
     state.has_arrived = true;
+    if constexpr (kIsShared) arrived_.push_back(number);
     Arrivals& arrivals = arrivals_[number];
     const DependencyGraph::Collective& collective = graph_.collectives()[number];
     ++arrivals.count;
@@ -293,12 +361,14 @@ class GraphReplay {
       arrivals.has_root = true;
     }
     const bool wakes = arrivals.has_root ? collective.kind == CallKind::one_to_all : false;
-    if (wakes || arrivals.count == collective.last - collective.first) {
-      for (const uint32_t waiting : arrivals.waiting) ready_.push_back(waiting);
-      arrivals.waiting.clear();
-    }
+    if (wakes || arrivals.count == collective.last - collective.first) wake(arrivals);
+  }
+  void wake(Arrivals& arrivals) {
+    for (const uint32_t waiting : arrivals.waiting) ready_.push_back(waiting);
+    arrivals.waiting.clear();
   }
 
+  std::vector<bool> is_here_;
   const DependencyGraph& graph_;
   Costs costs_;
   CollectiveTimes collective_times_;
@@ -306,6 +376,8 @@ class GraphReplay {
   std::vector<TrackState> tracks_;
   std::vector<Arrivals> arrivals_;
   std::vector<uint32_t> ready_;
+  std::vector<double> far_starts_;  // by message with an end elsewhere
+  std::vector<uint32_t> arrived_;
 };
 
 }  // namespace paje

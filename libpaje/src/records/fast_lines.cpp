@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "base/cpu.hpp"
 #include "records/chunk_records.hpp"
 #include "text/line_index.hpp"
 #include "text/line_plan.hpp"
@@ -57,8 +58,12 @@ namespace paje {
 
 bool ChunkRecords::decode_piece(TextCursor& cursor) {
 #if defined(PAJE_KNOWS_PROCESSORS)
-  if (processor_ == Processor::avx512) return Avx512FastLines(*this).decode(cursor);
-  if (processor_ == Processor::avx2) return Avx2FastLines(*this).decode(cursor);
+  if (processor_ == Processor::avx512 || processor_ == Processor::avx2) {
+    const bool is_done = processor_ == Processor::avx512 ? Avx512FastLines(*this).decode(cursor)
+                                                         : Avx2FastLines(*this).decode(cursor);
+    leave_wide_registers();
+    return is_done;
+  }
 #endif
   return PortableFastLines(*this).decode(cursor);
 }

@@ -23,6 +23,8 @@ namespace {
 
 // Small files are decoded together, so that few messages are needed to deal them.
 constexpr uint64_t kDealBytes = uint64_t{4} << 20U;
+// But there is something for each process, in several deals, even if all is small.
+constexpr unsigned kDealsOfRank = 4;
 
 // Whether chunks of a file can be found without what is before them.
 bool can_be_cut(const std::string& path) {
@@ -125,6 +127,7 @@ std::string FileSet::look_at_files(unsigned rank, unsigned ranks) const {
 
 std::optional<std::string> FileSet::begin_round(const std::vector<std::string>& found) {
   if (std::exchange(is_same_round_, false)) return std::nullopt;
+  ranks_ = found.size();
   std::vector<MessageReader> from;
   from.reserve(found.size());
   for (const std::string& message : found) from.push_back(read_message(message));
@@ -171,14 +174,18 @@ void FileSet::make_deals() {
     const auto key = [&](uint32_t item) { return files_[items_[item].file].bytes; };
     return key(a) > key(b);
   });
-  uint64_t bytes = kDealBytes;
+  const auto size = [&](uint32_t item) { return std::max<uint64_t>(items_[item].bytes, 1 << 12U); };
+  uint64_t all = 0;
+  for (const uint32_t item : order) all += size(item);
+  const uint64_t enough = std::min(kDealBytes, all / (uint64_t{kDealsOfRank} * ranks_));
+  uint64_t bytes = enough;
   for (const uint32_t item : order) {
-    if (bytes >= kDealBytes) {
+    if (bytes >= enough) {
       deals_.emplace_back();
       bytes = 0;
     }
     deals_.back().push_back(item);
-    bytes += std::max<uint64_t>(items_[item].bytes, 1 << 12U);
+    bytes += size(item);
   }
 }
 

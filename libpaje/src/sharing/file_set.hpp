@@ -117,7 +117,8 @@ class FileSet {
   std::size_t round_begin_ = 0;     // in files_
   std::size_t items_of_deals_ = 0;  // the same, of those that are to be decoded
   std::size_t items_of_round_ = 0;  // in items_
-  bool is_same_round_ = false;      // its files are known
+  std::size_t ranks_ = 1;
+  bool is_same_round_ = false;  // its files are known
 };
 
 /// All pieces in the order of the replay.

@@ -111,6 +111,7 @@ class GraphSharer {
               Exchange& exchange, ThreadPool& pool)
       : mine_(mine),
         choice_(std::move(choice)),
+        owners_(owners),
         exchange_(exchange),
         pool_(pool),
         matching_(mine, owners, exchange) {
@@ -138,7 +139,7 @@ class GraphSharer {
     builder.set_rendezvous(find_rendezvous(graph, sizes, largest, pool_, is_mine_));
     builder.set_collectives(
         group_collectives(graph, fields_of_calls(graph, calls), find_root(graph.tracks(), root)));
-    return {std::move(builder).take(), is_mine_};
+    return {std::move(builder).take(), is_mine_, owners_};
   }
 
  private:
@@ -156,6 +157,7 @@ class GraphSharer {
 
   const DependencyGraph& mine_;
   TrackChoice choice_;
+  const TrackOwners& owners_;
   Exchange& exchange_;
   ThreadPool& pool_;
   ShareMatching matching_;

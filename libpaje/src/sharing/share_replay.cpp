@@ -62,8 +62,10 @@ std::optional<std::string> ShareReplay::decode() {
     if (auto trouble = files_.begin_round(found)) return trouble;
     std::string results;
     std::optional<std::string> trouble;
+    // The first deals are one for each, so that all have some even if one is quick.
     exchange_.begin_taking();
-    for (uint64_t deal = 0; !trouble && (deal = exchange_.take()) < files_.deals().size();) {
+    for (uint64_t deal = exchange_.rank(); !trouble && deal < files_.deals().size();
+         deal = exchange_.ranks() + exchange_.take()) {
       trouble = decoder_.decode(files_.deals()[deal], results);
     }
     exchange_.end_taking();

@@ -57,8 +57,12 @@ namespace paje {
 
 uint32_t ChunkKeys::decode_piece(TextCursor& cursor) {
 #if defined(PAJE_KNOWS_PROCESSORS)
-  if (processor_ == Processor::avx512) return Avx512FastKeys::add(*this, cursor);
-  if (processor_ == Processor::avx2) return Avx2FastKeys::add(*this, cursor);
+  if (processor_ == Processor::avx512 || processor_ == Processor::avx2) {
+    const uint32_t count = processor_ == Processor::avx512 ? Avx512FastKeys::add(*this, cursor)
+                                                           : Avx2FastKeys::add(*this, cursor);
+    leave_wide_registers();
+    return count;
+  }
 #endif
   return AnyFastKeys::add(*this, cursor);
 }
