@@ -127,6 +127,8 @@ TEST_F(ArchiveParts, ReadNoOtherBlocks) {
   std::ofstream(damaged, std::ios::binary) << bytes;
   ReadOptions options;
   options.map_files = false;
+  // The last values of variables hold from long ago, but are the last to be written.
+  options.selection.types = {"State", "Message"};
   options.selection.end = 5;
   expect_same(*read_part(Input::from_path(damaged), options, UINT64_MAX),
               read_trace(input(), options));
