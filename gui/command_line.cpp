@@ -133,6 +133,12 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
   tools::add_fix_clocks_option(app, line.read.fix_clocks);
   tools::add_jobs_option(app, line.read.threads);
   tools::add_memory_option(app, [&](uint64_t bytes) { line.most_memory = bytes; });
+  app.add_option("--cache", line.cache_bytes,
+                 "objects of an archive that take more memory than this (default: 1GB) are read "
+                 "in parts, as they are looked at; in a window")
+      ->type_name("SIZE")
+      ->transform(CLI::AsSizeValue(true))
+      ->transform(tools::not_negative());  // before that
   app.footer(
       "Example: pajeview --render run.svg --start 10ms --end 20ms run.paje\n"
       "Exit status: 0 done, 1 the trace is bad, 2 wrong usage or system error.");

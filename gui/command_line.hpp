@@ -29,6 +29,7 @@ struct CommandLine {
   bool stop_at_has_unit = false;        ///< as of LoadOptions
   bool lenient = false;                 ///< what cannot be used is left out, and counted
   std::optional<uint64_t> most_memory;  ///< bytes
+  std::optional<uint64_t> cache_bytes;  ///< as of LoadOptions, if it is given
 };
 
 /// Exit status if there is nothing more to do: after --help or --version, or with a message on

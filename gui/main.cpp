@@ -51,11 +51,13 @@ int show_window(const paje::gui::CommandLine& line) {
   QApplication::setApplicationVersion(QStringLiteral(PAJE_VERSION));
   QApplication::setDesktopFileName(QStringLiteral("pajeview"));
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/pajeview.svg")));
-  paje::gui::MainWindow window({.read = line.read,
-                                .most_memory = line.most_memory,
-                                .lenient = line.lenient,
-                                .show = line.show,
-                                .stop_at_has_unit = line.stop_at_has_unit});
+  paje::gui::LoadOptions options{.read = line.read,
+                                 .most_memory = line.most_memory,
+                                 .lenient = line.lenient,
+                                 .show = line.show,
+                                 .stop_at_has_unit = line.stop_at_has_unit};
+  if (line.cache_bytes) options.cache_bytes = *line.cache_bytes;
+  paje::gui::MainWindow window(options);
   window.set_start(line.start);
   close_on_signals(&window);
   if (line.dark) use_theme(ThemeChoice::dark);

@@ -160,6 +160,8 @@ class VariableBand {
   }
   /// Of the whole run: the scale of its picture.
   [[nodiscard]] const VariableSummary& whole() const { return whole_; }
+  /// Where the trace has only some of the pieces.
+  void set_whole(const VariableSummary& whole) { whole_ = whole; }
   [[nodiscard]] std::size_t bytes() const { return tree_.bytes(); }
 
  private:

@@ -84,6 +84,27 @@ ValueId value_of(const Trace& trace, const ObjectRef& object) {
   return {};
 }
 
+ObjectKey key_of(const Trace& trace, const ObjectRef& object) {
+  const bool is_state = object.kind == TypeKind::state;
+  return {object, span_of(trace, object), value_of(trace, object),
+          is_state ? trace.states().depth[object.row] : 0};
+}
+
+std::optional<ObjectRef> find_object(const Trace& trace, const ObjectKey& key) {
+  std::optional<ObjectRef> found;
+  const Track track = trace.track(key.object.container, key.object.type);
+  const auto [low, high] = std::minmax(key.span.start, key.span.end);
+  trace.for_each_overlapping(track, low, high, [&](uint64_t row) {
+    const ObjectRef object{track.kind, track.container, track.type, row};
+    const ObjectKey other = key_of(trace, object);
+    if (found || other.span != key.span || other.value != key.value || other.depth != key.depth) {
+      return;
+    }
+    found = object;
+  });
+  return found;
+}
+
 std::optional<ObjectRef> object_at(const TraceModel& run, ContainerId container,
                                    const TrackBands& track, uint32_t band, double time,
                                    double tolerance) {

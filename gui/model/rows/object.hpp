@@ -25,6 +25,17 @@ TimeSpan span_of(const Trace& trace, const ObjectRef& object);
 /// Its value; invalid for variables.
 ValueId value_of(const Trace& trace, const ObjectRef& object);
 
+/// What an object is, for another trace of the same run that has other objects in memory.
+struct ObjectKey {
+  ObjectRef object;  ///< of the one trace
+  TimeSpan span;
+  ValueId value;
+  uint32_t depth = 0;
+};
+ObjectKey key_of(const Trace& trace, const ObjectRef& object);
+/// The same object, if it is there. O(log n + those at the same time).
+std::optional<ObjectRef> find_object(const Trace& trace, const ObjectKey& key);
+
 /// What of the track's band lies nearest to `time`, at most `tolerance` seconds away. O(log n).
 std::optional<ObjectRef> object_at(const TraceModel& run, ContainerId container,
                                    const TrackBands& track, uint32_t band, double time,

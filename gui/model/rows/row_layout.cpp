@@ -33,7 +33,9 @@ class Layouter {
       : run_(run), trace_(run.trace()), options_(options), patterns_(patterns_of(options.filter)) {
     shown_.assign(trace_.containers().size(), 1);
     if (!patterns_.empty()) mark_shown();
-    if (options.order == RowOrder::time_in_value) sum_times();
+    times_.assign(trace_.containers().size(), 0);
+    // Of a run that is not in memory nobody knows them.
+    if (options.order == RowOrder::time_in_value && !run.outline()) sum_times();
   }
 
   RowLayout layout() {
@@ -70,7 +72,6 @@ class Layouter {
 
   // Of each container with those below it.
   void sum_times() {
-    times_.assign(trace_.containers().size(), 0);
     for (const Track& track : trace_.tracks()) {
       if (track.kind != TypeKind::state) continue;
       for (uint64_t row = track.first; row < track.last; ++row) {

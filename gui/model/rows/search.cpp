@@ -104,7 +104,12 @@ class Searcher {
 
   SearchResult result(const std::function<void()>& check) {
     if (question_.name.is_set() && !question_.has_length) find_containers();
+    if (run_.outline()) {
+      result_.where = run_.is_coarse() ? "among containers; others when the picture is sharp"
+                                       : "in the part that is in memory";
+    }
     for (const Track& track : trace_.tracks()) {
+      if (run_.is_coarse()) break;  // its objects stand for others
       if (check) check();
       if (track.kind == TypeKind::variable && question_.field.empty()) continue;
       for (uint64_t row = track.first; row < track.last; ++row) look(track, row);

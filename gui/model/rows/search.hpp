@@ -26,6 +26,7 @@ struct SearchResult {
   uint64_t count = 0;         ///< of all there are
   std::vector<double> times;  ///< starts of the objects, ascending: of as many as are kept
   std::string problem;        ///< what is wrong with the question, in words for people
+  std::string where;          ///< what was searched, if it was not all
 };
 
 /// What a question means:

@@ -122,21 +122,88 @@ TraceModel::TraceModel(Trace trace, std::string name, const std::function<void()
   make_minimap(check);
 }
 
+TraceModel::TraceModel(Trace trace, std::string name, const std::function<void()>& check,
+                       const ShowOptions& show, RunOutlinePointer outline)
+    : trace_(std::move(trace)),
+      name_(std::move(name)),
+      unit_(show.unit ? *show.unit : detect_time_unit(trace_).value_or(TimeUnit::seconds)),
+      size_field_(show.size_field),
+      is_coarse_(true),
+      outline_(std::move(outline)),
+      span_(outline_->span),
+      resolution_(0),
+      palette_(trace_, show.safe_colors) {
+  check_measured(trace_, name_);
+  make_tracks(check);
+  make_minimap(check);
+}
+
+TraceModel::TraceModel(Trace trace, const TraceModel& coarse, RunPart part,
+                       const std::function<void()>& check)
+    : trace_(std::move(trace)),
+      name_(coarse.name_),
+      unit_(coarse.unit_),
+      size_field_(coarse.size_field_),
+      is_coarse_(false),
+      outline_(coarse.outline_),
+      part_(std::move(part)),
+      span_(coarse.span_),
+      resolution_(resolution_of(trace_)),
+      palette_(coarse.palette_),
+      minimap_(coarse.minimap_) {
+  make_tracks(check);
+  links_ = LinkBundles(trace_, span_, check);
+}
+
 struct TraceModel::MadeBands {
   std::vector<StateBand> states;
   std::optional<EventBand> events;
   std::optional<VariableBand> variable;
 };
 
+TraceModel::MadeBands TraceModel::bands_of(const Track& track) const {
+  MadeBands bands;
+  if (track.kind == TypeKind::state && track.size() > 0) bands.states = state_bands(trace_, track);
+  if (track.kind == TypeKind::event) bands.events.emplace(trace_, track);
+  if (track.kind == TypeKind::variable) bands.variable.emplace(trace_, track);
+  return bands;
+}
+
+// Of the whole run if it is known, else of what is in memory. By container, then type.
+std::vector<OutlineTrack> TraceModel::shapes() const {
+  if (outline_) return outline_->tracks;
+  std::vector<OutlineTrack> shapes;
+  for (const Track& track : trace_.tracks()) {
+    if (track.kind == TypeKind::link) continue;
+    shapes.push_back({track.container, track.type, track.kind, 0, track.size(), {}});
+  }
+  return shapes;
+}
+
+// With a band for each depth that the run has, whatever is in memory.
+void TraceModel::fill_up(const OutlineTrack& shape, MadeBands& bands) const {
+  if (!outline_ || shape.kind != TypeKind::state) return;
+  std::vector<StateBand> all;
+  std::size_t next = 0;
+  for (uint32_t depth = 0; depth < shape.bands || next < bands.states.size(); ++depth) {
+    if (next < bands.states.size() && bands.states[next].depth() == depth) {
+      all.push_back(std::move(bands.states[next++]));
+    } else {
+      all.emplace_back(trace_, Track{shape.container, shape.type, shape.kind, 0, 0}, depth,
+                       std::vector<uint32_t>());
+    }
+  }
+  bands.states = std::move(all);
+}
+
 void TraceModel::make_tracks(const std::function<void()>& check) {
   scales_.resize(trace_.types().size());
-  const auto tracks = trace_.tracks();
+  const std::vector<OutlineTrack> tracks = shapes();
   std::vector<MadeBands> bands(tracks.size());
   for_each_parallel(tracks.size(), [&](std::size_t i) {
     if (check) check();
-    if (tracks[i].kind == TypeKind::state) bands[i].states = state_bands(trace_, tracks[i]);
-    if (tracks[i].kind == TypeKind::event) bands[i].events.emplace(trace_, tracks[i]);
-    if (tracks[i].kind == TypeKind::variable) bands[i].variable.emplace(trace_, tracks[i]);
+    bands[i] = bands_of(trace_.track(tracks[i].container, tracks[i].type));
+    fill_up(tracks[i], bands[i]);
   });
   std::size_t next = 0;
   for (uint32_t id = 0; id < trace_.containers().size(); ++id) {
@@ -156,7 +223,7 @@ void TraceModel::make_tracks(const std::function<void()>& check) {
   track_begins_.push_back(static_cast<uint32_t>(tracks_.size()));
 }
 
-void TraceModel::add_track(const Track& track, MadeBands& bands) {
+void TraceModel::add_track(const OutlineTrack& track, MadeBands& bands) {
   if (track.kind == TypeKind::state) {
     tracks_.push_back({track.kind, track.type, static_cast<uint32_t>(states_.size()),
                        static_cast<uint32_t>(bands.states.size())});
@@ -172,6 +239,7 @@ void TraceModel::add_track(const Track& track, MadeBands& bands) {
   } else if (bands.variable) {
     tracks_.push_back({track.kind, track.type, static_cast<uint32_t>(variables_.size()), 1});
     variables_.push_back(std::move(*bands.variable));
+    if (outline_ && !track.variable.empty()) variables_.back().set_whole(track.variable);
     scales_[track.type.index].add(variables_.back().whole());
   }
 }

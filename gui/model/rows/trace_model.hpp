@@ -14,6 +14,8 @@
 #include "model/lod/columns.hpp"
 #include "model/lod/link_bundles.hpp"
 #include "model/palette.hpp"
+#include "model/parts/run_outline.hpp"
+#include "model/parts/run_part.hpp"
 #include "model/time/time_axis.hpp"
 #include "paje/time_unit.hpp"
 #include "paje/trace.hpp"
@@ -44,12 +46,27 @@ class TraceModel {
   /// `check` throws, which is called now and then, on any thread.
   TraceModel(Trace trace, std::string name, const std::function<void()>& check = {},
              const ShowOptions& show = {});
+  /// What a run looks like from afar: `trace` has objects that stand for others, `outline` says
+  /// what there is in truth.
+  TraceModel(Trace trace, std::string name, const std::function<void()>& check,
+             const ShowOptions& show, RunOutlinePointer outline);
+  /// A part of a run, shown as the whole is: what is not of the part is as in `coarse`.
+  TraceModel(Trace trace, const TraceModel& coarse, RunPart part,
+             const std::function<void()>& check);
 
   [[nodiscard]] const Trace& trace() const { return trace_; }
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] TimeSpan span() const { return span_; }
   /// Whether it only looks like the trace, from afar.
   [[nodiscard]] bool is_coarse() const { return is_coarse_; }
+  /// Of a run that is not in memory: what there is of it; null where all is.
+  [[nodiscard]] const RunOutlinePointer& outline() const { return outline_; }
+  /// What is in memory of such a run, if it is not coarse.
+  [[nodiscard]] const RunPart& part() const { return part_; }
+  /// Whether all objects of a part of the run are in memory.
+  [[nodiscard]] bool covers(const RunPart& part) const {
+    return !outline_ || (!is_coarse_ && part_.covers(part));
+  }
   /// What its times count in. Nothing but words depends on it.
   [[nodiscard]] TimeUnit unit() const { return unit_; }
   /// The greatest power of ten up to 1 that all times are multiples of, as far as a sample shows:
@@ -83,7 +100,10 @@ class TraceModel {
  private:
   void make_tracks(const std::function<void()>& check);
   struct MadeBands;
-  void add_track(const Track& track, MadeBands& bands);
+  [[nodiscard]] MadeBands bands_of(const Track& track) const;
+  [[nodiscard]] std::vector<OutlineTrack> shapes() const;
+  void fill_up(const OutlineTrack& shape, MadeBands& bands) const;
+  void add_track(const OutlineTrack& shape, MadeBands& bands);
   void make_minimap(const std::function<void()>& check);
 
   Trace trace_;
@@ -91,6 +111,8 @@ class TraceModel {
   TimeUnit unit_;
   std::string size_field_;
   bool is_coarse_;
+  RunOutlinePointer outline_;
+  RunPart part_;
   TimeSpan span_;
   double resolution_;
   Palette palette_;

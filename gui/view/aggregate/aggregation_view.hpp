@@ -84,6 +84,8 @@ class AggregationView : public QWidget {
   ~AggregationView() override;
   /// Computed when the view is first looked at.
   void set_model(TraceModelPointer model);
+  /// Shown while there is no model.
+  void set_message(const QString& text) { canvas_->set_message(text); }
   /// What is aggregated if the selection is wanted: a range and rows of the Gantt chart.
   void set_selection(const AggregatedPart& selection);
   void set_theme(const Theme& theme) { canvas_->set_theme(theme); }

@@ -176,12 +176,23 @@ QString heat_bounds(const RowPicture& picture, TypeId type) {
 std::vector<LegendEntry> legend_of(const RowPicture& picture) {
   const Trace& trace = picture.model.trace();
   std::vector<bool> used(trace.values().size());
-  for (const ValueId value : trace.states().value) used[value.index] = true;
-  for (const ValueId value : trace.events().value) used[value.index] = true;
+  for (const ValueId value : trace.states().value) {
+    if (value.valid()) used[value.index] = true;
+  }
+  for (const ValueId value : trace.events().value) {
+    if (value.valid()) used[value.index] = true;
+  }
   std::vector<LegendEntry> entries;
   std::vector<bool> has_variable(trace.types().size());
   for (const Track& track : trace.tracks()) {
     if (track.kind == TypeKind::variable) has_variable[track.type.index] = true;
+  }
+  // Of a run that is not all in memory, those of all of it.
+  if (const RunOutlinePointer& run = picture.model.outline()) {
+    used = run->used;
+    for (const OutlineTrack& track : run->tracks) {
+      if (track.kind == TypeKind::variable) has_variable[track.type.index] = true;
+    }
   }
   for (uint32_t i = 0; i < used.size(); ++i) {
     if (!used[i]) continue;

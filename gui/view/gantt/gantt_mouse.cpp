@@ -195,6 +195,11 @@ QString GanttView::words_at(QPointF point) const {
   }
   if (!rows_area().contains(point)) return {};
   const QPointF at = in_rows(point);
+  if (model_->is_coarse()) {
+    const auto hit = hit_at(layout_, at.y());
+    return hit && hit->track != nullptr ? tr("A coarse picture: objects appear when it is sharp")
+                                        : QString();
+  }
   const auto object = object_at(*model_, layout_, state_, at.x(), at.y());
   if (!object) return {};
   const TimeSpan span = span_of(model_->trace(), *object);

@@ -28,6 +28,7 @@ GanttView::GanttView(QWidget* parent)
     if (state_.cursor && drag_ == Drag::none) hover(last_);
     is_base_current_ = false;
     update();
+    emit scrolled();
   });
 }
 
@@ -36,6 +37,7 @@ void GanttView::set_model(TraceModelPointer model) {
   names_ = {};
   differences_.reset();
   answers_.reset();
+  hidden_selection_.reset();
   state_ = ViewState{};
   history_.clear();
   if (model_) {
@@ -49,6 +51,16 @@ void GanttView::set_model(TraceModelPointer model) {
   emit axis_changed();
   emit selection_changed();
   emit range_changed();
+}
+
+void GanttView::exchange_model(TraceModelPointer model) {
+  const auto selected =
+      state_.selected ? key_of(model_->trace(), *state_.selected) : hidden_selection_;
+  model_ = std::move(model);
+  state_.selected.reset();
+  if (selected && !model_->is_coarse()) state_.selected = find_object(model_->trace(), *selected);
+  hidden_selection_ = state_.selected ? std::nullopt : selected;
+  update_rows();
 }
 
 void GanttView::set_state(ViewState state) {
@@ -128,6 +140,7 @@ void GanttView::resizeEvent(QResizeEvent* event) {
   state_.axis.set_width(rows_area().width());
   update_scroll_bar();
   is_base_current_ = false;
+  emit scrolled();
 }
 
 void GanttView::paint_base() {
@@ -311,6 +324,7 @@ void GanttView::set_bookmarks(std::vector<Bookmark> bookmarks) {
 
 void GanttView::select(std::optional<ObjectRef> object, bool wants_reveal) {
   state_.selected = object;
+  hidden_selection_.reset();
   if (object && wants_reveal) reveal(span_of(model_->trace(), *object), object->container);
   update();
   emit selection_changed();

@@ -28,6 +28,8 @@ class GanttView : public QWidget {
   explicit GanttView(QWidget* parent = nullptr);
 
   void set_model(TraceModelPointer model);
+  /// Another model of the same run, which may have other objects in memory: all else stays.
+  void exchange_model(TraceModelPointer model);
   [[nodiscard]] const TraceModelPointer& model() const { return model_; }
   [[nodiscard]] const ViewState& state() const { return state_; }
   /// One that fits the model.
@@ -104,6 +106,8 @@ class GanttView : public QWidget {
   void selection_changed();
   void range_changed();
   void rows_changed();
+  /// Other rows are in view, or more of them.
+  void scrolled();
   /// Which rows, values or links are shown, or in which colours.
   void shown_changed();
   void menu_wanted(paje::ContainerId container, const QPoint& where);
@@ -143,6 +147,7 @@ class GanttView : public QWidget {
   void drop_row(QPointF point);
 
   TraceModelPointer model_;
+  std::optional<ObjectKey> hidden_selection_;  // what is selected, while it is not in memory
   ViewState state_;
   RowLayout layout_;
   Theme theme_ = light_theme();

@@ -137,6 +137,10 @@ void ObjectPanel::add_waits() {
 
 // What a state sends and receives, each a way to follow.
 void ObjectPanel::add_messages() {
+  if (model_->outline() && object_->kind == TypeKind::state &&
+      !model_->covers({span_of(model_->trace(), *object_), model_->part().containers})) {
+    new QTreeWidgetItem(facts_, {tr("Messages"), tr("those of the part that is in memory:")});
+  }
   const StateMessages messages = messages_of(*model_, *object_, kMostMessagesOfState);
   const Trace& trace = model_->trace();
   const auto add = [&](const QString& name, const std::vector<ObjectRef>& links, std::size_t all,

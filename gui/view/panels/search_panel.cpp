@@ -121,13 +121,14 @@ void SearchPanel::show(SearchResult result) {
 
 void SearchPanel::show_place() {
   if (!result_.problem.empty()) return place_->setText(shown_text(result_.problem));
+  const QString where = result_.where.empty() ? QString() : ' ' + tr(result_.where.c_str());
   if (result_.count == 0)
-    return place_->setText(line_->text().isEmpty() ? QString() : tr("nothing found"));
+    return place_->setText(line_->text().isEmpty() ? QString() : tr("nothing found") + where);
   const QString all = QString::fromStdString(count_text(result_.count));
   const int row = list_->currentRow();
   QString text = row < 0 ? tr("%1 found").arg(all) : tr("%1 of %2").arg(row + 1).arg(all);
   if (result_.count > result_.found.size()) text += tr(" (the first %1 listed)").arg(kMost);
-  place_->setText(text);
+  place_->setText(text + where);
 }
 
 void SearchPanel::choose(int row) {

@@ -12,11 +12,14 @@
 #include <QVBoxLayout>
 #include <QtConcurrent/QtConcurrentRun>
 #include <algorithm>
+#include <stdexcept>
 
 #include "model/number_text.hpp"
+#include "paje/read.hpp"
 #include "view/given_up.hpp"
 #include "view/panels/bar_delegate.hpp"
 #include "view/window/save_file.hpp"
+#include "view/window/shown_text.hpp"
 
 namespace paje::gui {
 
@@ -30,6 +33,20 @@ QToolButton* button(const QString& text, const QString& tip, QWidget* parent) {
 }
 
 constexpr int kTimeColumn = 2;  // of the table of values
+constexpr int kSoon = 60;       // milliseconds without a change
+constexpr int kLater = 400;     // of a coarse picture
+
+// Why nothing can be read of a run that is not in memory.
+std::shared_ptr<const ShownStatistics> refusal(const StatisticsScope& scope, StatisticsTable wanted,
+                                               std::string why) {
+  auto refused = std::make_shared<ShownStatistics>();
+  refused->sums.range = scope.range;
+  refused->only_for = wanted;
+  refused->is_refused = true;
+  refused->is_of_model = false;
+  refused->note = std::move(why);
+  return refused;
+}
 
 }  // namespace
 
@@ -97,7 +114,7 @@ StatisticsPanel::StatisticsPanel(QWidget* parent)
 }
 
 StatisticsPanel::~StatisticsPanel() {
-  if (is_cancelled_) *is_cancelled_ = true;
+  stop_.request_stop();
   watcher_.disconnect(this);
   watcher_.waitForFinished();
 }
@@ -116,16 +133,14 @@ void StatisticsPanel::make_choices() {
   connect(range_choice_, &QComboBox::currentIndexChanged, this, &StatisticsPanel::refresh);
   connect(rows_choice_, &QComboBox::currentIndexChanged, this, &StatisticsPanel::refresh);
   connect(range_line_, &QLineEdit::returnPressed, this, &StatisticsPanel::take_typed_range);
-  constexpr int kSoon = 60;  // milliseconds without a change
   soon_.setSingleShot(true);
-  soon_.setInterval(kSoon);
   connect(&soon_, &QTimer::timeout, this, &StatisticsPanel::compute);
 }
 
 void StatisticsPanel::show_view(TraceModelPointer model, const ViewState& state) {
   state_ = state;
   if (model != model_) {
-    if (is_cancelled_) *is_cancelled_ = true;
+    stop_.request_stop();
     result_.reset();
     scope_ = {};
     is_table_chosen_ = false;
@@ -171,25 +186,30 @@ void StatisticsPanel::refresh() {
     soon_.stop();
     return;
   }
-  soon_.start();
+  // What is in view may be on its way: then it need not be read twice.
+  soon_.start(model_->is_coarse() ? kLater : kSoon);
 }
 
 void StatisticsPanel::compute() {
   if (!model_) return;
-  if (is_cancelled_) *is_cancelled_ = true;
-  is_cancelled_ = std::make_shared<std::atomic<bool>>(false);
+  stop_.request_stop();
+  stop_ = std::stop_source();
   scope_ = wanted_scope();
   is_shown_ = false;
   title_->setText(tr("computing..."));
   watcher_.setFuture(QtConcurrent::run([trace = model_, scope = scope_, wanted = chosen_table(),
-                                        cancelled = is_cancelled_]() -> Result {
+                                        stop = stop_.get_token()]() -> Result {
     try {
       const auto check = [&] {
-        if (*cancelled) throw GivenUp{};
+        if (stop.stop_requested()) throw ReadStopped();
       };
-      return shown_statistics(*trace, scope, wanted, check);
-    } catch (const GivenUp&) {
+      return shown_statistics(*trace, scope, wanted, check, stop);
+    } catch (const ReadStopped&) {
       return {};
+    } catch (const TraceError& problem) {
+      return refusal(scope, wanted, full_text(problem.diagnostic()));
+    } catch (const std::runtime_error& problem) {
+      return refusal(scope, wanted, problem.what());
     }
   }));
 }
@@ -218,7 +238,8 @@ void StatisticsPanel::show_result() {
   result_ = result;
   is_shown_ = true;
   // A trace without states begins with what it has.
-  if (!is_table_chosen_ && result_->sums.values.empty() && choice_->currentIndex() == 0) {
+  if (!result_->only_for && !is_table_chosen_ && result_->sums.values.empty() &&
+      choice_->currentIndex() == 0) {
     const RangeStatistics& sums = result_->sums;
     if (!sums.variables.empty()) choice_->setCurrentIndex(2);
     if (sums.variables.empty() && !sums.events.empty()) choice_->setCurrentIndex(3);
@@ -230,6 +251,10 @@ void StatisticsPanel::go(const QModelIndex& index) {
   if (!result_ || !model_ || !index.isValid()) return;
   const auto row = static_cast<std::size_t>(index.data(TableModel::kSourceRole).toInt());
   const StatisticsTable table = chosen_table();
+  if (!result_->is_of_model) {
+    emit refused(tr("It is not in memory: zoom in to where it is"));
+    return;
+  }
   if (table == StatisticsTable::messages) emit message_wanted((*result_->messages)[row]);
   if (table == StatisticsTable::paths) {
     const FlameBox& box = result_->flame->boxes[row];
@@ -295,7 +320,12 @@ void StatisticsPanel::show_title() {
   if (!result_->problem.empty() && chosen_table() == StatisticsTable::efficiencies) {
     words = QString::fromStdString(result_->problem);
   }
+  if (!result_->note.empty()) {
+    const QString note = shown_text(std::string_view(result_->note));
+    words = result_->is_refused ? note : words + ", " + note;
+  }
   title_->setText(words);
+  title_->setToolTip(words);
 }
 
 void StatisticsPanel::fill() {

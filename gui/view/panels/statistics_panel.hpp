@@ -10,8 +10,8 @@
 #include <QTableView>
 #include <QTimer>
 #include <QWidget>
-#include <atomic>
 #include <memory>
+#include <stop_token>
 
 #include "model/rows/trace_model.hpp"
 #include "model/statistics/statistics.hpp"
@@ -64,6 +64,8 @@ class StatisticsPanel : public QWidget {
   void message_wanted(paje::gui::ObjectRef link);
   void range_typed(paje::gui::TimeSpan range);
   void range_mistyped(const QString& text);
+  /// Why a click leads nowhere.
+  void refused(const QString& text);
 
  private:
   using Result = std::shared_ptr<const ShownStatistics>;
@@ -86,7 +88,7 @@ class StatisticsPanel : public QWidget {
   bool is_shown_ = true;
   bool is_table_chosen_ = false;  // by the user
   Result result_;
-  std::shared_ptr<std::atomic<bool>> is_cancelled_;
+  std::stop_source stop_;  // of what is being computed
   QFutureWatcher<Result> watcher_;
   QLabel* title_;
   QComboBox* choice_;

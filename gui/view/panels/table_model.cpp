@@ -26,6 +26,7 @@ void unify_times(TableContent& table, TimeUnit unit) {
     const LengthScale scale = length_scale(greatest, unit);
     table.columns[i].unit = QString::fromUtf8(scale.name.data(), qsizetype(scale.name.size()));
     for (auto& row : table.rows) {
+      if (std::isnan(row[i].number)) continue;  // nobody knows it
       row[i].text = QString::fromStdString(scale.text(row[i].number, unit));
     }
   }

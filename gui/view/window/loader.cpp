@@ -59,20 +59,22 @@ struct Loader::Job {
     };
   }
 
-  // What is wrong with an archive is found out when all of it is read.
-  void preview(const std::string& archive, Loader& loader,
-               const std::function<void()>& stop_if_cancelled) const {
-    if (static_cast<uint64_t>(QFileInfo(QString::fromStdString(archive)).size()) <
-        options.preview_bytes) {
-      return;
-    }
+  // The coarse model of an archive whose objects do not fit into memory; null of others, which are
+  // read then. What is wrong with them is found out when all is read.
+  TraceModelPointer preview(const std::string& archive, Loader& loader,
+                            const std::function<void()>& stop_if_cancelled) const {
+    constexpr uint64_t kMostPacked = 256;  // bytes in memory for each in the file, at most
+    const auto size = static_cast<uint64_t>(QFileInfo(QString::fromStdString(archive)).size());
+    if (size < options.preview_bytes && size * kMostPacked <= options.cache_bytes) return nullptr;
     try {
       const TraceModelPointer coarse =
           coarse_model(archive, QFileInfo(path).fileName().toStdString(), options.read,
-                       options.show, stop_if_cancelled);
-      if (coarse) emit loader.previewed(coarse, path, slot);
+                       options.show, options.cache_bytes, stop_if_cancelled);
+      if (coarse && !fits(*coarse->outline())) return coarse;
+      if (coarse && size >= options.preview_bytes) emit loader.previewed(coarse, path, slot);
     } catch (const std::exception&) {
     }
+    return nullptr;
   }
 
   // What was kept of the trace; nothing if that is damaged.
@@ -90,16 +92,22 @@ struct Loader::Job {
     }
   }
 
-  Trace read(Loader& loader, const std::function<void()>& check) {
+  // As a model; of what is too large, one that looks like it from afar.
+  TraceModelPointer read(Loader& loader, const std::function<void()>& check) {
+    const auto model_of = [&](Trace trace) {
+      check();
+      return std::make_shared<const TraceModel>(
+          std::move(trace), QFileInfo(path).fileName().toStdString(), check, options.show);
+    };
     const std::string name = path.toStdString();
     const ArchiveCache cache(ArchiveCache::users_folder(), options.cache_from_bytes);
     const auto place = cache.place_of(name, options.read);
     if (const auto kept = cache.find(name, options.read)) {
-      preview(kept->string(), loader, check);
-      if (auto trace = read_kept(kept->string())) return std::move(*trace);
+      if (auto coarse = preview(kept->string(), loader, check)) return coarse;
+      if (auto trace = read_kept(kept->string())) return model_of(std::move(*trace));
     }
     tools::add_input_trace(name, options.read);
-    preview(name, loader, check);
+    if (auto coarse = preview(name, loader, check)) return coarse;
     options.read.map_files = false;  // one that is cut meanwhile is not to end the viewer
     std::atomic<unsigned> files = 0;
     options.read.on_file = [&, add = options.read.on_file](const std::string& file) {
@@ -113,7 +121,7 @@ struct Loader::Job {
         place == cache.place_of(name, options.read)) {
       worth_keeping = QString::fromStdString(place->string());
     }
-    return trace;
+    return model_of(std::move(trace));
   }
 
   void run(Loader& loader) {
@@ -137,10 +145,8 @@ struct Loader::Job {
     };
     try {
       model = within(options.most_memory, [&] {
-        Trace trace = read(loader, check);
+        auto made = read(loader, check);
         check();
-        auto made = std::make_shared<const TraceModel>(
-            std::move(trace), QFileInfo(path).fileName().toStdString(), check, options.show);
         check_stop_at(*made, options);
         return made;
       });

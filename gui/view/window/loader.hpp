@@ -1,6 +1,6 @@
 // Reads traces on a thread of its own. What it reads arrives by signal on the caller's thread: the
 // whole trace, or why there is none; never a part that looks whole. Of an archive, a coarse model
-// comes first.
+// comes first; of a very large one, it is all that is read here.
 #pragma once
 
 #include <QObject>
@@ -25,6 +25,7 @@ struct LoadOptions {
   ShowOptions show;
   bool stop_at_has_unit = false;  ///< it was typed as `20ms`, and is what that is in show.unit
   uint64_t preview_bytes = uint64_t{1} << 20U;  ///< from this size on archives are shown coarsely
+  uint64_t cache_bytes = 1'000'000'000;         ///< what objects of an archive may take in memory
   uint64_t cache_from_bytes = ArchiveCache::kLargeBytes;  ///< of text, that archives are kept of
 };
 
@@ -48,7 +49,8 @@ class Loader : public QObject {
  signals:
   /// Bytes read, and of how many (0: not known).
   void progressed(quint64 consumed, quint64 size);
-  /// What an archive shows from afar, while it is read.
+  /// What an archive shows from afar, while it is read. If its objects take too much memory it is
+  /// loaded() instead, and nothing else of it is read.
   void previewed(paje::gui::TraceModelPointer model, const QString& path, int slot);
   void loaded(paje::gui::TraceModelPointer model, const QString& path, int slot);
   /// What a lenient reading left out of the trace that is loaded next.

@@ -18,7 +18,8 @@ namespace paje::gui {
 namespace {
 
 // `2 containers, 1 state, 3 links`: what there is of each kind.
-QString objects_text(const Trace& trace) {
+QString objects_text(const TraceModel& model) {
+  const Trace& trace = model.trace();
   const auto counted = [](uint64_t count, const char* one, const char* many) {
     return QStringLiteral("%1 %2").arg(QString::fromStdString(count_text(count)),
                                        MainWindow::tr(count == 1 ? one : many));
@@ -27,10 +28,13 @@ QString objects_text(const Trace& trace) {
   const auto add = [&](uint64_t count, const char* one, const char* many) {
     if (count > 0) kinds.append(counted(count, one, many));
   };
-  add(trace.states().start.size(), "state", "states");
-  add(trace.variables().start.size(), "value of variables", "values of variables");
-  add(trace.events().time.size(), "event", "events");
-  add(trace.links().start.size(), "link", "links");
+  std::array<uint64_t, 5> objects{0, trace.states().start.size(), trace.variables().start.size(),
+                                  trace.events().time.size(), trace.links().start.size()};
+  if (model.outline()) objects = model.outline()->objects;
+  add(objects[1], "state", "states");
+  add(objects[2], "value of variables", "values of variables");
+  add(objects[3], "event", "events");
+  add(objects[4], "link", "links");
   return kinds.join(QStringLiteral(", "));
 }
 
@@ -117,6 +121,7 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
     const int half = (splitter_->height() - static_cast<int>(kShiftHeight)) / 2;
     splitter_->setSizes({half, static_cast<int>(kShiftHeight), half});
   }
+  part_reader(slot)->end();
   shown->set_model(model);
   ViewState state = shown->state();
   restore(path, *model, state);
@@ -126,7 +131,10 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   if (path != predicted_) add_recent_trace(path);
   shown_left_out_[at(slot)] = {std::exchange(left_out_, 0), std::exchange(left_out_text_, {})};
   keeping_[at(slot)] = path == predicted_ ? QString() : std::exchange(worth_keeping_, {});
-  if (slot == 0) aggregation_->set_model(model);
+  if (slot == 0) {
+    aggregation_->set_model(model->outline() ? nullptr : model);
+    if (model->outline()) aggregation_->set_message(too_much_text());
+  }
   const bool is_last = slot == 1 || runs_.path(1).isEmpty();
   if (before_[at(slot)] && is_last && slot == 0) show_as_before(slot);
   if (view(0)->model() && view(1)->model()) {
@@ -144,11 +152,12 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   }
   if (is_last) before_ = {};
   if (slot == 0 && previewed) shown->show_span(*previewed);
-  comparison_->compare(view(0)->model(), view(1)->model());
+  compare_runs();
   activate(slot);
   view_loaded();
   shown->setFocus();
-  show_message(objects_text(model->trace()) +
+  if (model->outline()) part_reader(slot)->begin(model);
+  show_message(objects_text(*model) +
                (runs_.options().show.unit || model->unit() == TimeUnit::seconds
                     ? QString()
                     : tr("; StarPU wrote it: its times are taken as milliseconds")));
@@ -175,6 +184,7 @@ void MainWindow::keep_settings() {
 
 void MainWindow::close_second() {
   keep_settings();
+  part_reader(1)->end();
   view(1)->set_model({});
   view(1)->hide();
   runs_.close_second();
@@ -187,7 +197,7 @@ void MainWindow::close_second() {
 
 void MainWindow::show_answers(bool ViewState::*which, bool on) {
   GanttView* view = active();
-  if (!view->model()) return;
+  if (!view->model() || (on && !has_whole_run())) return;
   ViewState wanted = view->state();
   wanted.*which = on;
   view->set_answers_shown(wanted.shows_waits, wanted.shows_path, wanted.shows_iterations);
@@ -209,8 +219,10 @@ void MainWindow::take_answers(const AnswersPointer& answers, const TraceModelPoi
 void MainWindow::view_loaded() {
   const ViewState& state = active()->state();
   refresh_panels();
-  if ((state.shows_waits || state.shows_path || state.shows_iterations) && !active()->answers()) {
-    answer_maker_.make(active()->model());
+  const TraceModelPointer& model = active()->model();
+  if (model && !model->outline() && !active()->answers() &&
+      (state.shows_waits || state.shows_path || state.shows_iterations)) {
+    answer_maker_.make(model);
   }
 }
 

@@ -24,6 +24,7 @@
 #include "view/window/answer_maker.hpp"
 #include "view/window/archive_keeper.hpp"
 #include "view/window/note_bar.hpp"
+#include "view/window/part_reader.hpp"
 #include "view/window/preview.hpp"
 #include "view/window/run_binding.hpp"
 #include "view/window/run_set.hpp"
@@ -80,6 +81,10 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] GanttView* view(int slot = 0) const { return views_[at(slot)]; }
   [[nodiscard]] Loader* loader() { return runs_.loader(); }
   [[nodiscard]] Preview* preview() const { return preview_; }
+  /// Of a run that does not fit into memory.
+  [[nodiscard]] PartReader* part_reader(int slot = 0) const { return readers_[at(slot)]; }
+  /// Whether all objects of the run that is active are in memory; else says what to do.
+  bool has_whole_run();
   [[nodiscard]] QString problem() const { return problem_->text(); }
   [[nodiscard]] ProblemPanel* problem_panel() const { return problem_; }
   [[nodiscard]] NoteBar* notes() const { return notes_; }
@@ -135,6 +140,8 @@ class MainWindow : public QMainWindow {
   void apply_theme();
   void take_answers(const AnswersPointer& answers, const TraceModelPointer& model);
   void show_notes();
+  void show_part(int slot);
+  void compare_runs();
   void follow_note(const QString& name);
   void remove_note(const QString& name);
 
@@ -155,6 +162,7 @@ class MainWindow : public QMainWindow {
   QSplitter* splitter_ = nullptr;
   AggregationView* aggregation_ = nullptr;
   Preview* preview_ = nullptr;
+  std::array<PartReader*, 2> readers_{};  // of the views
   ShiftView* shift_ = nullptr;
   ComparisonPanel* comparison_ = nullptr;
   ObjectPanel* object_ = nullptr;

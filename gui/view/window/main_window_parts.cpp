@@ -31,6 +31,8 @@ void MainWindow::make_panes() {
   for (int slot = 0; slot < 2; ++slot) {
     auto* view = new GanttView(splitter_);
     views_[at(slot)] = view;
+    readers_[at(slot)] = new PartReader(view);
+    connect(readers_[at(slot)], &PartReader::changed, this, [this, slot] { show_part(slot); });
     if (slot == 1) splitter_->addWidget(shift_ = new ShiftView(splitter_));
     splitter_->addWidget(view);
     connect(view, &GanttView::axis_changed, this, [this, slot] {
@@ -144,6 +146,7 @@ void MainWindow::connect_docks() {
     active()->setFocus();
   });
   connect(statistics_, &StatisticsPanel::range_mistyped, this, &MainWindow::show_message);
+  connect(statistics_, &StatisticsPanel::refused, this, &MainWindow::show_message);
   connect(comparison_, &ComparisonPanel::changed, this, &MainWindow::show_comparison);
   connect(comparison_, &ComparisonPanel::place_wanted, this, &MainWindow::show_compared);
   connect(object_, &ObjectPanel::partner_wanted, this, &MainWindow::go_to_partner);

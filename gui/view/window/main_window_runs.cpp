@@ -45,7 +45,38 @@ void MainWindow::show_as_before(int slot) {
   binding_->follow_shift();
 }
 
+bool MainWindow::has_whole_run() {
+  const TraceModelPointer& model = active()->model();
+  if (!model || !model->outline()) return true;
+  show_message(
+      tr("This needs the whole run, which is larger than the cache: start with a larger "
+         "--cache, or cut a part out with pj_cut"));
+  return false;
+}
+
+// What is in memory of a run has changed. Panels are of that.
+void MainWindow::show_part(int slot) {
+  if (slot != active_) return;
+  const QString text = part_reader(slot)->text();
+  notes_->set(QStringLiteral("part"), text, tr("The archive is larger than the cache (--cache)"),
+              false);
+  if (!text.isEmpty()) show_message(text);
+  GanttView* view = active();
+  search_->set_model(view->model());
+  object_->show_object(view->model(), view->state().selected);
+  show_statistics();
+}
+
+void MainWindow::compare_runs() {
+  const TraceModelPointer& upper = view(0)->model();
+  const TraceModelPointer& lower = view(1)->model();
+  const bool are_whole = upper && lower && !upper->outline() && !lower->outline();
+  comparison_->compare(are_whole ? upper : nullptr, are_whole ? lower : nullptr);
+}
+
 void MainWindow::predict(const Scenario& scenario, const QString& words) {
+  activate(0);
+  if (!has_whole_run()) return;
   show_message(tr("predicting..."));
   prediction_maker_.make(view(0)->model(), scenario, words);
 }
@@ -90,6 +121,8 @@ void MainWindow::show_notes() {
       tr("The trace opens at once next time; archives of large traces may take 10 GB in your "
          "cache"),
       true);
+  set("part", part_reader(active_)->text(), tr("The archive is larger than the cache (--cache)"),
+      false);
   set("sorted", model && read.sort ? tr("sorted by time") : QString(),
       tr("Events were taken in the order of their times"), false);
   const bool is_bound = view != nullptr && this->view(0)->model() && this->view(1)->model();

@@ -27,7 +27,7 @@ void WindowCommands::filter_rows() {
 }
 
 void WindowCommands::sort_by_value() {
-  if (!window_->active()->model()) return;
+  if (!window_->active()->model() || !window_->has_whole_run()) return;
   QStringList names;
   std::vector<ValueId> values;
   for (const LegendEntry& entry : window_->legend()->model()->entries()) {

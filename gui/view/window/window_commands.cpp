@@ -192,7 +192,7 @@ void WindowCommands::export_bookmarks() {
 }
 
 void WindowCommands::predict() {
-  if (!window_->view(0)->model()) return;
+  if (!window_->view(0)->model() || !window_->has_whole_run()) return;
   PredictionDialog dialog(window_);
   if (dialog.exec() != QDialog::Accepted) return;
   window_->predict(dialog.scenario(), dialog.words());

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,6 +65,20 @@ struct WrittenArchive {
 PAJE_EXPORT WrittenArchive write_archive(const Input& input, const ReadOptions& read,
                                          const ArchiveOptions& options,
                                          const ArchiveTarget& target);
+
+/// What read_part() throws of a part with more objects than were allowed for.
+class PAJE_EXPORT TooManyObjects : public std::runtime_error {
+ public:
+  TooManyObjects();
+  ~TooManyObjects() override;
+};
+
+/// The objects of an archive that options.selection selects, as read_trace() reads them, but at
+/// most that many: memory is bounded by them, and nothing else of the file is read. Nothing if the
+/// input is no archive. Throws TooManyObjects, and what read_trace() throws.
+[[nodiscard]] PAJE_EXPORT std::optional<Trace> read_part(const Input& input,
+                                                         const ReadOptions& options,
+                                                         uint64_t most_objects);
 
 /// Whether bytes begin as an archive does; eight are enough.
 [[nodiscard]] PAJE_EXPORT bool is_archive(std::string_view first_bytes);

@@ -9,6 +9,7 @@
 #include "paje/export.hpp"
 #include "paje/input.hpp"
 #include "paje/read.hpp"
+#include "paje/state_sums.hpp"
 #include "paje/time_bounds.hpp"
 #include "paje/trace.hpp"
 
@@ -52,17 +53,45 @@ struct OverviewTrack {
   std::vector<OverviewState> states;
 };
 
+/// Objects that an archive has in one place: to read some of them, all are decoded.
+struct OverviewBlock {
+  struct Part {
+    ContainerId container;
+    uint32_t rows = 0;
+  };
+  TypeKind kind = TypeKind::state;
+  TimeBounds bounds{};
+  std::vector<Part> parts;
+};
+
 struct TraceOverview {
   Trace tree;                         ///< types, containers and values; no objects
   std::vector<OverviewTrack> tracks;  ///< by container, then type; without links
   std::optional<TimeBounds> bounds;   ///< of all objects, links among them
+  std::vector<OverviewBlock> blocks;  ///< of all objects, links among them
 };
 
 /// Reads names and levels of detail of an archive, and nothing else of its file. Nothing if the
 /// input is no archive, or has no levels of detail: from memory or a regular file. Of the options
 /// `threads` counts. Throws TraceError, std::system_error. O(containers + cells).
+///
+/// Stretches of tracks below some 64 objects have no levels of detail. If the blocks with such have
+/// at most `most_rows` objects they are read, and their objects are as cells; of more, the first.
+/// Then the archive may be one without levels.
 [[nodiscard]] PAJE_EXPORT std::optional<TraceOverview> read_overview(
-    const Input& input, const ReadOptions& options = {});
+    const Input& input, const ReadOptions& options = {}, uint64_t most_rows = 0);
+
+/// How long the states of a track last, by value.
+struct TrackStateSums {
+  ContainerId container;
+  TypeId type;
+  std::vector<StateSum> values;
+};
+
+/// What the index of an archive says of its states: exact sums of long tracks, by container, then
+/// type. Nothing if the input is no archive. As read_overview().
+[[nodiscard]] PAJE_EXPORT std::optional<std::vector<TrackStateSums>> read_state_sums(
+    const Input& input);
 
 /// A trace that looks the same from afar: in each cell of time states of each value as long as its
 /// share, as many events as were there, and the mean of a variable. Its objects are no objects of

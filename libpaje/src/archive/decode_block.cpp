@@ -109,7 +109,7 @@ void BlockDecoder::decode_rows(PieceReader& pieces, const BlockEntry& block, boo
 }
 
 DecodedBlock& BlockDecoder::decode(const BlockEntry& block, Wanted wanted) {
-  PieceReader pieces = stored_.pieces(block, unpacker_);
+  PieceReader pieces = stored_.pieces(block, unpacker_, bytes_);
   expect_pieces(pieces, pieces_of(block.kind), block);
   if (wanted.rows) decode_rows(pieces, block, wanted.keys);
   decoded_.user = {};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -59,6 +60,7 @@ class BlockDecoder {
   const archive::Index& index_;
   const ArchiveLimits& limits_;
   archive::Unpacker unpacker_;
+  std::string bytes_;  // of the block, packed
   DecodedBlock decoded_;
   std::vector<uint32_t> segments_;
 };

@@ -14,10 +14,6 @@ using archive::Lane;
 using archive::SegmentLevel;
 using archive::VariableLane;
 
-// Twice as many rows in a cell halve the levels, but not what else an archive has; fewer are soon
-// more than the rows themselves.
-constexpr std::size_t kRowsInCell = 64;
-constexpr std::size_t kLeastRows = 64;
 // Values beyond these share lanes, one for each of the outer depths.
 constexpr std::size_t kMostLanes = 16;
 constexpr std::size_t kMostDepths = 8;
@@ -70,13 +66,14 @@ bool are_finite(std::span<const double> numbers) {
 }
 
 // The finest grid with few enough cells; none if there is none.
-SegmentLevel grid_of(std::span<const double> starts, std::span<const double> ends) {
+SegmentLevel grid_of(std::span<const double> starts, std::span<const double> ends,
+                     LevelGrain grain) {
   SegmentLevel level;
   const std::size_t rows = starts.size();
-  if (rows < kLeastRows || !are_finite(starts) || !are_finite(ends)) return level;
+  if (rows < grain.least_rows || !are_finite(starts) || !are_finite(ends)) return level;
   const double low = *std::min_element(starts.begin(), starts.end());
   const double high = std::max(low, *std::max_element(ends.begin(), ends.end()));
-  const auto most = static_cast<double>(std::max<std::size_t>(rows / kRowsInCell, 1));
+  const auto most = static_cast<double>(std::max<std::size_t>(rows / grain.rows_in_cell, 1));
   const double width = (high - low) / most;
   if (!std::isfinite(width)) return level;
   int exponent = -kMostExponent;
@@ -268,8 +265,8 @@ void fill_level(const VariableSpans& rows, SegmentLevel& level) {
   }
 }
 
-SegmentLevel level_of(const StateSpans& rows) {
-  SegmentLevel level = grid_of(rows.start, rows.end);
+SegmentLevel level_of(const StateSpans& rows, LevelGrain grain) {
+  SegmentLevel level = grid_of(rows.start, rows.end, grain);
   if (level.cells == 0) return level;
   const RowLanes lanes(rows.depth, rows.value);
   std::vector<double> amounts(lanes.lanes().size());
@@ -281,8 +278,8 @@ SegmentLevel level_of(const StateSpans& rows) {
   return level;
 }
 
-SegmentLevel level_of(const EventSpans& rows) {
-  SegmentLevel level = grid_of(rows.time, rows.time);
+SegmentLevel level_of(const EventSpans& rows, LevelGrain grain) {
+  SegmentLevel level = grid_of(rows.time, rows.time, grain);
   if (level.cells == 0) return level;
   const RowLanes lanes({}, rows.value);
   std::vector<double> amounts(lanes.lanes().size());
@@ -292,8 +289,8 @@ SegmentLevel level_of(const EventSpans& rows) {
   return level;
 }
 
-SegmentLevel level_of(const VariableSpans& rows) {
-  SegmentLevel level = grid_of(rows.start, rows.end);
+SegmentLevel level_of(const VariableSpans& rows, LevelGrain grain) {
+  SegmentLevel level = grid_of(rows.start, rows.end, grain);
   if (level.cells == 0 || !are_finite(rows.value)) return {};
   const auto [low, high] = std::minmax_element(rows.value.begin(), rows.value.end());
   // -0 and 0 are equal, whichever comes first.

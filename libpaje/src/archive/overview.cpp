@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "archive/read_archive.hpp"
+#include "archive/track_sums.hpp"
 
 namespace paje {
 
@@ -43,7 +44,7 @@ double OverviewCells::begin(uint32_t cell) const {
 }
 
 TraceOverview make_overview(Trace tree, const archive::Index& index, archive::Levels levels) {
-  TraceOverview overview{std::move(tree), {}, {}};
+  TraceOverview overview{std::move(tree), {}, {}, {}};
   std::vector<OverviewTrack> tracks;
   for (const archive::TrackEntry& track : index.tracks) {
     tracks.push_back({{track.container},
@@ -57,6 +58,12 @@ TraceOverview make_overview(Trace tree, const archive::Index& index, archive::Le
   for (std::size_t i = 0; i < index.blocks.size(); ++i) {
     const archive::BlockEntry& block = index.blocks[i];
     add_bounds(block, overview.bounds);
+    OverviewBlock& listed = overview.blocks.emplace_back();
+    listed.kind = static_cast<TypeKind>(block.kind);
+    listed.bounds = {block.least_start, block.greatest_end};
+    for (const archive::Segment& segment : block.segments) {
+      listed.parts.push_back({{index.tracks[segment.track].container}, segment.rows});
+    }
     if (!archive::has_levels(block.kind)) continue;
     for (std::size_t s = 0; s < block.segments.size(); ++s) {
       OverviewTrack& track = tracks[block.segments[s].track];
@@ -80,13 +87,30 @@ TraceOverview make_overview(Trace tree, const archive::Index& index, archive::Le
   return overview;
 }
 
-std::optional<TraceOverview> read_overview(const Input& input, const ReadOptions& options) {
+std::optional<TraceOverview> read_overview(const Input& input, const ReadOptions& options,
+                                           uint64_t most_rows) {
   if (input.must_be_binary()) return std::nullopt;
   const auto stored = StoredArchive::open(input, StoredArchive::Bytes::of_index);
-  if (!stored || !stored->file().has(archive::Section::levels)) return std::nullopt;
+  if (!stored || (!stored->file().has(archive::Section::levels) && most_rows == 0)) {
+    return std::nullopt;
+  }
   ReadOptions tables;
   tables.threads = options.threads;
-  return read_archive_overview(*stored, tables);
+  return read_archive_overview(*stored, tables, most_rows);
+}
+
+std::optional<std::vector<TrackStateSums>> read_state_sums(const Input& input) {
+  if (input.must_be_binary()) return std::nullopt;
+  const auto stored = StoredArchive::open(input, StoredArchive::Bytes::of_index);
+  if (!stored) return std::nullopt;
+  const NameTables names = stored->read_names();
+  const archive::Index index = stored->read_index(names.definitions.size());
+  std::vector<TrackStateSums> sums;
+  for (const archive::TrackSums& track : stored->read_sums(index, names.names.values.size())) {
+    const archive::TrackEntry& entry = index.tracks[track.track];
+    sums.push_back({{entry.container}, {entry.type}, state_sums_of(track)});
+  }
+  return sums;
 }
 
 }  // namespace paje

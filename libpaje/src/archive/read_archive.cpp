@@ -7,8 +7,10 @@
 #include "archive/archive_loader.hpp"
 #include "archive/check_index.hpp"
 #include "archive/decode_block.hpp"
+#include "archive/level_maker.hpp"
 #include "archive/store_rows.hpp"
 #include "base/thread_pool.hpp"
+#include "paje/archive.hpp"
 #include "selection/object_filter.hpp"
 #include "trace/trace_data.hpp"
 #include "trace/trace_editor.hpp"
@@ -23,9 +25,11 @@ using archive::Segment;
 
 class ArchiveReading {
  public:
-  ArchiveReading(const StoredArchive& stored, const ReadOptions& options)
+  ArchiveReading(const StoredArchive& stored, const ReadOptions& options,
+                 uint64_t most_objects = UINT64_MAX)
       : stored_(stored),
         options_(options),
+        most_objects_(most_objects),
         parallel_(options.threads),
         filter_(options.selection),
         checks_index_(options.on_problem && filter_.is_everything()),
@@ -55,10 +59,14 @@ class ArchiveReading {
     data_.tracks.first_of.assign(data_.names.containers.size() + 1, 0);
     return finish();
   }
-  TraceOverview overview() {
+  TraceOverview overview(uint64_t most_rows) {
     read_tables();
+    auto levels = stored_.read_levels(index_, limits_.values);
+    if (!levels) levels.emplace();
+    levels->of_block.resize(index_.blocks.size());
+    levels->late.resize(index_.late.size());
+    fill_levels(*levels, most_rows);
     const archive::Index index = std::move(index_);
-    auto levels = stored_.read_levels(index, limits_.values);
     data_.tracks.first_of.assign(data_.names.containers.size() + 1, 0);
     return make_overview(finish(), index, std::move(*levels));
   }
@@ -70,7 +78,9 @@ class ArchiveReading {
   void choose_blocks();
   void choose_rows();
   void choose(const BlockEntry& block, const DecodedBlock& decoded, ChosenBlock& chosen) const;
+  void count_objects(const ChosenBlock& chosen);
   void store_blocks();
+  void fill_levels(archive::Levels& levels, uint64_t most_rows);
   // For the calling thread, until its next call.
   [[nodiscard]] DecodedBlock& decode(const BlockEntry& block, BlockDecoder::Wanted wanted) {
     if (options_.stop.stop_requested()) throw ReadStopped();
@@ -86,6 +96,7 @@ class ArchiveReading {
 
   const StoredArchive& stored_;
   const ReadOptions& options_;
+  uint64_t most_objects_;
   ThreadPool parallel_;
   ObjectFilter filter_;
   bool checks_index_;
@@ -93,6 +104,7 @@ class ArchiveReading {
   archive::Index index_;
   ArchiveLimits limits_;
   PerThread<BlockDecoder> decoders_;
+  std::atomic<uint64_t> objects_ = 0;  // that are selected, so far
   std::vector<ChosenBlock> chosen_;    // blocks that may have selected rows
   std::vector<DecodedBlock> decoded_;  // these, if not all rows are selected
   RowPlaces places_;
@@ -159,15 +171,27 @@ void ArchiveReading::choose_blocks() {
 // If only some rows are selected, they are counted before there is a place for them.
 void ArchiveReading::choose_rows() {
   if (filter_.is_everything()) {
-    for (ChosenBlock& chosen : chosen_) choose_all(index_.blocks[chosen.block], chosen);
+    for (ChosenBlock& chosen : chosen_) {
+      choose_all(index_.blocks[chosen.block], chosen);
+      count_objects(chosen);
+    }
     return;
   }
   decoded_.resize(chosen_.size());
   parallel_.for_each(chosen_.size(), [&](std::size_t i) {
     const BlockEntry& block = index_.blocks[chosen_[i].block];
-    decoded_[i] = std::move(decode(block, wanted()));
-    choose(block, decoded_[i], chosen_[i]);
+    DecodedBlock& decoded = decode(block, wanted());
+    choose(block, decoded, chosen_[i]);
+    count_objects(chosen_[i]);
+    keep_chosen_rows(chosen_[i], decoded);
+    decoded_[i] = std::move(decoded);
   });
+}
+
+void ArchiveReading::count_objects(const ChosenBlock& chosen) {
+  uint64_t count = 0;
+  for (const uint32_t rows : chosen.segments) count += rows;
+  if ((objects_ += count) > most_objects_) throw TooManyObjects();
 }
 
 // Whether each row of a block is selected, of a track that may have some.
@@ -243,6 +267,58 @@ void ArchiveReading::store_blocks() {
   }
 }
 
+// As fine as rows are.
+struct FineLevel {
+  std::size_t first, count;
+
+  archive::SegmentLevel operator()(const archive::StateRows& rows) const {
+    return level_of(StateSpans{of(rows.start), of(rows.end), of(rows.value), of(rows.depth)},
+                    kGrain);
+  }
+  archive::SegmentLevel operator()(const archive::VariableRows& rows) const {
+    return level_of(VariableSpans{of(rows.start), of(rows.end), of(rows.value)}, kGrain);
+  }
+  archive::SegmentLevel operator()(const archive::EventRows& rows) const {
+    return level_of(EventSpans{of(rows.time), of(rows.value)}, kGrain);
+  }
+  archive::SegmentLevel operator()(const DecodedLinks&) const { return {}; }
+
+ private:
+  static constexpr LevelGrain kGrain{1, 1};
+  template <class Number>
+  [[nodiscard]] std::span<const Number> of(const std::vector<Number>& column) const {
+    return std::span(column).subspan(first, count);
+  }
+};
+
+// Of segments that are too short for a level: each row has cells of its own then.
+void ArchiveReading::fill_levels(archive::Levels& levels, uint64_t most_rows) {
+  std::vector<uint32_t> blocks;
+  uint64_t rows = 0;
+  for (uint32_t i = 0; i < index_.blocks.size(); ++i) {
+    const BlockEntry& block = index_.blocks[i];
+    if (!archive::has_levels(block.kind)) continue;
+    std::vector<archive::SegmentLevel>& of_block = levels.of_block[i];
+    of_block.resize(block.segments.size());
+    const bool is_known = std::all_of(of_block.begin(), of_block.end(),
+                                      [](const auto& level) { return level.cells != 0; });
+    if (is_known || (rows += block.rows) > most_rows) continue;
+    blocks.push_back(i);
+  }
+  parallel_.for_each(blocks.size(), [&](std::size_t i) {
+    const BlockEntry& block = index_.blocks[blocks[i]];
+    const DecodedBlock& decoded = decode(block, {.keys = false, .user_fields = false});
+    std::size_t first = 0;
+    for (std::size_t s = 0; s < block.segments.size(); ++s) {
+      archive::SegmentLevel& level = levels.of_block[blocks[i]][s];
+      if (level.cells == 0) {
+        level = std::visit(FineLevel{first, block.segments[s].rows}, decoded.rows);
+      }
+      first += block.segments[s].rows;
+    }
+  });
+}
+
 // A whole trace does not need what the index says of its rows, so differences are reported only.
 void ArchiveReading::check_index() {
   paje::check_index(stored_, index_, places_, data_, parallel_, [&](const archive::Damage& damage) {
@@ -281,6 +357,17 @@ Trace read_archive(const StoredArchive& stored, const ReadOptions& options) {
   return ArchiveReading(stored, options).read();
 }
 
+TooManyObjects::TooManyObjects() : std::runtime_error("more objects than were allowed for") {}
+TooManyObjects::~TooManyObjects() = default;
+
+std::optional<Trace> read_part(const Input& input, const ReadOptions& options,
+                               uint64_t most_objects) {
+  if (input.must_be_binary()) return std::nullopt;
+  const auto stored = StoredArchive::open(input, StoredArchive::Bytes::of_index);
+  if (!stored) return std::nullopt;
+  return ArchiveReading(*stored, options, most_objects).read();
+}
+
 Trace check_archive(const StoredArchive& stored, const ReadOptions& options) {
   return ArchiveReading(stored, options).tree(true);
 }
@@ -289,8 +376,9 @@ Trace read_archive_tree(const StoredArchive& stored, const ReadOptions& options)
   return ArchiveReading(stored, options).tree(false);
 }
 
-TraceOverview read_archive_overview(const StoredArchive& stored, const ReadOptions& options) {
-  return ArchiveReading(stored, options).overview();
+TraceOverview read_archive_overview(const StoredArchive& stored, const ReadOptions& options,
+                                    uint64_t most_rows) {
+  return ArchiveReading(stored, options).overview(most_rows);
 }
 
 }  // namespace paje

@@ -66,6 +66,70 @@ RowPlaces place_rows(const archive::Index& index, std::span<const ChosenBlock> b
 
 namespace {
 
+// Drops what is not wanted from columns.
+struct RowFilter {
+  const std::vector<uint8_t>& is_wanted;
+
+  void operator()(archive::StateRows& rows) const {
+    keep(rows.start);
+    keep(rows.end);
+    keep(rows.value);
+    keep(rows.depth);
+  }
+  void operator()(archive::VariableRows& rows) const {
+    keep(rows.start);
+    keep(rows.end);
+    keep(rows.value);
+  }
+  void operator()(archive::EventRows& rows) const {
+    keep(rows.time);
+    keep(rows.value);
+  }
+  void operator()(DecodedLinks& links) const {
+    keep(links.rows.start);
+    keep(links.rows.end);
+    keep(links.rows.value);
+    keep(links.rows.source);
+    keep(links.rows.target);
+    archive::TextList kept;
+    for (std::size_t row = 0; row < links.keys.size(); ++row) {
+      if (is_wanted[row] != 0) kept.add(links.keys[row]);
+    }
+    links.keys = std::move(kept);
+  }
+  void operator()(archive::StoredUserRows& user) const {
+    if (user.rows.events.empty()) return;
+    archive::UserRows rows;
+    UserRowWalk walk(user.rows);
+    for (const uint8_t wanted : is_wanted) {
+      if (wanted != 0) {
+        walk.copy_to(rows);
+      } else {
+        walk.skip();
+      }
+    }
+    // The words move into a list of their own; what they pointed into goes.
+    std::vector<archive::TextList> columns(1);
+    for (const std::string_view text : rows.texts) columns[0].add(text);
+    for (std::size_t i = 0; i < rows.texts.size(); ++i) rows.texts[i] = columns[0][i];
+    user.rows = std::move(rows);
+    user.columns = std::move(columns);
+  }
+
+ private:
+  // Into memory of its own, as large as it has to be.
+  template <class Number>
+  void keep(std::vector<Number>& column) const {
+    std::vector<Number> kept;
+    kept.reserve(column.size() - static_cast<std::size_t>(
+                                     std::count(is_wanted.begin(), is_wanted.end(), uint8_t{0})));
+    for (std::size_t row = 0; row < column.size(); ++row) {
+      if (is_wanted[row] != 0) kept.push_back(column[row]);
+    }
+    column = std::move(kept);
+  }
+};
+
 // Copies a stretch of rows: `count` of them, from `first` on, to the rows from `to` on.
 struct RowStore {
   TraceData& data;
@@ -111,7 +175,8 @@ void for_each_stretch(const archive::BlockEntry& block, const ChosenBlock& chose
                       std::span<const uint64_t> places, Use&& use) {
   std::size_t row = 0;
   for (std::size_t s = 0; s < block.segments.size(); ++s) {
-    const std::size_t last = row + block.segments[s].rows;
+    const std::size_t last =
+        row + (chosen.rows.empty() ? chosen.segments[s] : block.segments[s].rows);
     uint64_t to = places[s];
     while (row < last) {
       std::size_t end = last;
@@ -128,6 +193,15 @@ void for_each_stretch(const archive::BlockEntry& block, const ChosenBlock& chose
 }
 
 }  // namespace
+
+void keep_chosen_rows(ChosenBlock& chosen, DecodedBlock& decoded) {
+  if (std::find(chosen.rows.begin(), chosen.rows.end(), uint8_t{0}) != chosen.rows.end()) {
+    const RowFilter filter{chosen.rows};
+    std::visit(filter, decoded.rows);
+    filter(decoded.user);
+  }
+  chosen.rows = {};
+}
 
 void store_rows(const archive::BlockEntry& block, const ChosenBlock& chosen,
                 std::span<const uint64_t> places, const DecodedBlock& decoded, TraceData& data) {

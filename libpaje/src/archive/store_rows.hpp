@@ -13,16 +13,19 @@ namespace paje {
 
 struct RowPlaces {
   std::vector<uint32_t> track_of;  ///< the number in the trace of each track of the archive
-  /// Of each block that is read: where the rows of each of its segments go.
+  /// Of each block that is read: where the wanted rows of each of its segments go.
   std::vector<std::vector<uint64_t>> of_block;
 };
 
 /// A block, and which of its rows are wanted.
 struct ChosenBlock {
   uint32_t block = 0;
-  std::vector<uint8_t> rows;       ///< whether each is; empty: all
+  std::vector<uint8_t> rows;       ///< whether each is; empty: all that there are
   std::vector<uint32_t> segments;  ///< how many of each segment
 };
+
+/// Forgets the rows of a block that are not wanted, so that nothing is kept of them.
+void keep_chosen_rows(ChosenBlock& chosen, DecodedBlock& decoded);
 
 /// All rows of a block.
 inline void choose_all(const archive::BlockEntry& block, ChosenBlock& chosen) {

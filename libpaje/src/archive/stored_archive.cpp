@@ -21,24 +21,6 @@ using archive::Section;
   throw std::system_error(errno, std::generic_category(), name);
 }
 
-// A file descriptor, closed at the end if it was opened here.
-class OpenFile {
- public:
-  explicit OpenFile(const Input& input)
-      : is_own_(input.kind() == Input::Kind::path),
-        file_(is_own_ ? ::open(input.name().c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO) {}
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  ~OpenFile() {
-    if (is_own_ && file_ >= 0) ::close(file_);
-  }
-  [[nodiscard]] int number() const { return file_; }
-
- private:
-  bool is_own_;
-  int file_;
-};
-
 struct FileBytes {
   std::shared_ptr<const void> owner;
   std::string_view all;
@@ -102,12 +84,31 @@ FileBytes read_tail(const std::string& name, int file, std::size_t size) {
 
 }  // namespace
 
+// A file descriptor, closed at the end if it was opened here.
+class StoredArchive::OpenFile {
+ public:
+  explicit OpenFile(const Input& input)
+      : is_own_(input.kind() == Input::Kind::path),
+        file_(is_own_ ? ::open(input.name().c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO) {}
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  ~OpenFile() {
+    if (is_own_ && file_ >= 0) ::close(file_);
+  }
+  [[nodiscard]] int number() const { return file_; }
+
+ private:
+  bool is_own_;
+  int file_;
+};
+
 std::optional<StoredArchive> StoredArchive::open(const Input& input, Bytes of_file) {
   if (input.kind() == Input::Kind::memory) {
     if (!archive::is_archive(input.bytes())) return std::nullopt;
     return StoredArchive(input.name(), nullptr, input.bytes());
   }
-  const OpenFile file(input);
+  const auto opened = std::make_shared<const OpenFile>(input);
+  const OpenFile& file = *opened;
   struct stat status {};
   // What cannot be opened is reported where traces are opened.
   if (file.number() < 0 || ::fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
@@ -122,8 +123,11 @@ std::optional<StoredArchive> StoredArchive::open(const Input& input, Bytes of_fi
   FileBytes bytes;
   if (of_file == Bytes::mapped) bytes = map_file(file.number(), size);
   if (of_file == Bytes::of_index) bytes = read_tail(input.name(), file.number(), size);
+  const bool has_blocks = of_file != Bytes::of_index || bytes.owner == nullptr;
   if (bytes.owner == nullptr) bytes = read_file(input.name(), file.number(), size);
-  return StoredArchive(input.name(), std::move(bytes.owner), bytes.all);
+  StoredArchive stored(input.name(), std::move(bytes.owner), bytes.all);
+  if (!has_blocks) stored.blocks_ = opened;
+  return stored;
 }
 
 StoredArchive::StoredArchive(std::string name, std::shared_ptr<const void> owner,
@@ -216,8 +220,14 @@ std::optional<archive::AllFieldFacts> StoredArchive::read_field_facts(
 }
 
 archive::PieceReader StoredArchive::pieces(const archive::BlockEntry& block,
-                                           archive::Unpacker& unpacker) const {
-  return {unpacker, file_->bytes(block.byte, block.bytes()), block.byte, block.pieces};
+                                           archive::Unpacker& unpacker, std::string& bytes) const {
+  const uint64_t count = block.bytes();
+  if (blocks_ == nullptr)
+    return {unpacker, file_->bytes(block.byte, count), block.byte, block.pieces};
+  // What was cut off meanwhile are zeros, which have another checksum.
+  bytes.assign(count, '\0');
+  read_at(name_, blocks_->number(), bytes.data(), block.byte, count);
+  return {unpacker, bytes, block.byte, block.pieces};
 }
 
 }  // namespace paje

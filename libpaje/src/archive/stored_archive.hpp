@@ -23,7 +23,7 @@ namespace paje {
 
 class StoredArchive {
  public:
-  /// What of a file is read. Of its index alone: blocks are zeros then.
+  /// What of a file is read. Of its index alone: blocks then are read when they are asked for.
   enum class Bytes : uint8_t { mapped, copied, of_index };
 
   /// The bytes of an input that begins as an archive does; nothing if it does not, or if it is a
@@ -46,9 +46,9 @@ class StoredArchive {
   /// Of each kind's user-defined fields; nothing if the archive does not say.
   [[nodiscard]] std::optional<archive::AllFieldFacts> read_field_facts(
       std::span<const EventDefinition> definitions) const;
-  /// The pieces of a block.
+  /// The pieces of a block. `bytes` holds them where they are not in memory anyway.
   [[nodiscard]] archive::PieceReader pieces(const archive::BlockEntry& block,
-                                            archive::Unpacker& unpacker) const;
+                                            archive::Unpacker& unpacker, std::string& bytes) const;
 
   /// Damage as a problem of this file.
   [[nodiscard]] Diagnostic diagnostic_of(const archive::Damage& damage) const;
@@ -64,10 +64,13 @@ class StoredArchive {
   }
 
  private:
+  class OpenFile;
+
   StoredArchive(std::string name, std::shared_ptr<const void> owner, std::string_view bytes);
 
   std::string name_;
   std::shared_ptr<const void> owner_;
+  std::shared_ptr<const OpenFile> blocks_;  // that are in a file only; null: none are
   std::string_view bytes_;
   std::shared_ptr<const archive::File> file_;
 };

@@ -7,8 +7,10 @@ namespace paje {
 
 std::optional<StoredArchive> archive_of(const Input& input, const ReadOptions& options) {
   if (input.must_be_binary()) return std::nullopt;
-  auto stored = StoredArchive::open(
-      input, options.map_files ? StoredArchive::Bytes::mapped : StoredArchive::Bytes::copied);
+  using Bytes = StoredArchive::Bytes;
+  // Of a part there is no copy of all.
+  const Bytes copied = options.selection.is_everything() ? Bytes::copied : Bytes::of_index;
+  auto stored = StoredArchive::open(input, options.map_files ? Bytes::mapped : copied);
   if (stored && options.on_file && input.kind() == Input::Kind::path) options.on_file(input.name());
   return stored;
 }

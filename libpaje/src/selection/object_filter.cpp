@@ -1,6 +1,7 @@
 #include "selection/object_filter.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "selection/nearest_names.hpp"
@@ -23,6 +24,17 @@ bool has_path(std::span<const Type> all, TypeId id, std::string_view path) {
   }
 }
 
+// The only text that is like a pattern; nothing if there are more.
+std::optional<std::string> only_text(std::string_view pattern) {
+  std::string text;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    if (std::string_view("*?[").find(pattern[i]) != std::string_view::npos) return std::nullopt;
+    if (pattern[i] == '\\' && ++i == pattern.size()) return std::nullopt;
+    text += pattern[i];
+  }
+  return text;
+}
+
 }  // namespace
 
 ObjectFilter::ObjectFilter(const Selection& selection)
@@ -30,7 +42,19 @@ ObjectFilter::ObjectFilter(const Selection& selection)
       is_everything_(selection.is_everything()),
       has_window_(selection.has_window()),
       matched_patterns_(selection.containers.size()),
-      matched_types_(selection.types.size()) {}
+      matched_types_(selection.types.size()) {
+  list_words();
+}
+
+void ObjectFilter::list_words() {
+  for (std::size_t i = 0; i < selection_.containers.size(); ++i) {
+    if (const auto text = only_text(selection_.containers[i])) {
+      words_[*text].push_back(i);
+    } else {
+      patterns_.push_back(i);
+    }
+  }
+}
 
 void ObjectFilter::learn(std::span<const Type> types, std::span<const Container> containers) {
   if (!selection_.types.empty()) {
@@ -61,10 +85,17 @@ bool ObjectFilter::is_one_of(std::span<const Type> all, TypeId id) {
 
 bool ObjectFilter::is_like_one(std::span<const Container> all, ContainerId id) {
   const std::string path = container_path(all, id);
+  const std::string name(all[id.index].name.text);
   bool is_like = false;
-  for (std::size_t i = 0; i < selection_.containers.size(); ++i) {
+  for (const std::string& text : {name, path}) {
+    const auto found = words_.find(text);
+    if (found == words_.end()) continue;
+    is_like = true;
+    for (const std::size_t i : found->second) matched_patterns_[i] = 1;
+  }
+  for (const std::size_t i : patterns_) {
     const std::string& pattern = selection_.containers[i];
-    if (!matches_glob(pattern, all[id.index].name.text) && !matches_glob(pattern, path)) continue;
+    if (!matches_glob(pattern, name) && !matches_glob(pattern, path)) continue;
     is_like = true;
     matched_patterns_[i] = 1;
   }

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "paje/selection.hpp"
@@ -47,6 +49,7 @@ class ObjectFilter {
   [[nodiscard]] const std::vector<uint8_t>& matched_types() const { return matched_types_; }
 
  private:
+  void list_words();
   [[nodiscard]] bool is_like_one(std::span<const Container> all, ContainerId id);
   [[nodiscard]] bool is_one_of(std::span<const Type> all, TypeId id);
 
@@ -56,6 +59,9 @@ class ObjectFilter {
   std::vector<uint8_t> types_;       // whether each is selected
   std::vector<uint8_t> containers_;  // whether each is like a pattern
   std::vector<uint8_t> matched_patterns_;
+  // Patterns that only one text is like, by that text: there may be thousands of them.
+  std::unordered_map<std::string, std::vector<std::size_t>> words_;
+  std::vector<std::size_t> patterns_;  // the others
   std::vector<uint8_t> matched_types_;
 };
 

@@ -76,7 +76,7 @@ class PreviewTest : public WindowFixture {
   }
 
   void its_objects_cannot_be_found() {
-    const TraceModelPointer model = coarse_model(archive().toStdString(), "name", {}, {}, [] {});
+    const TraceModelPointer model = coarse_model(archive().toStdString(), "name", {}, {}, 1, [] {});
     QVERIFY(model);
     QVERIFY(model->is_coarse());
     const RowLayout layout = layout_rows(*model, RowOptions{});
