@@ -1,5 +1,9 @@
 #include "model/parts/part_reading.hpp"
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
@@ -41,6 +45,18 @@ std::optional<Trace> read_part_of(const RunOutline& outline, const Trace& tree, 
   }
 }
 
+namespace {
+
+// What reading needed, and what parts had that are no longer kept, goes back to the system: the
+// bound is one of the process.
+void return_memory() {
+#if defined(__GLIBC__)
+  malloc_trim(0);
+#endif
+}
+
+}  // namespace
+
 TraceModelPointer read_model_of(const TraceModel& coarse, const RunPart& part, uint64_t most_bytes,
                                 const std::stop_token& stop) {
   auto trace = read_part_of(*coarse.outline(), coarse.trace(), part, most_bytes, stop);
@@ -48,7 +64,9 @@ TraceModelPointer read_model_of(const TraceModel& coarse, const RunPart& part, u
   const auto check = [&] {
     if (stop.stop_requested()) throw ReadStopped();
   };
-  return std::make_shared<const TraceModel>(std::move(*trace), coarse, part, check);
+  auto model = std::make_shared<const TraceModel>(std::move(*trace), coarse, part, check);
+  return_memory();
+  return model;
 }
 
 uint64_t bytes_of(const TraceModel& model) {

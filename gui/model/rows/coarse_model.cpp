@@ -9,9 +9,10 @@ namespace paje::gui {
 
 namespace {
 
-// As many as a wide picture has pixels, but of all tracks together not more than a frame costs.
+// As many as a wide picture has pixels, but of all tracks together not more than some 80 MB: a cell
+// has an object of each value that it has any time of.
 constexpr std::size_t kMostOfTrack = 2048;
-constexpr std::size_t kMost = std::size_t{1} << 20U;
+constexpr std::size_t kMost = std::size_t{1} << 18U;
 
 // Objects that are read where stretches of tracks are too short for levels of detail.
 constexpr uint64_t kMostShort = uint64_t{1} << 21U;

@@ -16,7 +16,6 @@ namespace paje {
 namespace {
 
 constexpr double kRounding = 1e-12;  // amounts that differ by less are equal
-[[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
 class ModelBuilder {
  public:
@@ -25,7 +24,7 @@ class ModelBuilder {
 
   AggregationModel build() {
     frame_ = make_frame(trace_, choose_leaves(trace_, options_));
-    if (const auto wrong = filler_.find_bad_variable()) refuse(*wrong);
+    if (const auto wrong = filler_.find_bad_variable()) throw std::invalid_argument(*wrong);
     filler_.number_values(filler_.used_values(), frame_.model);
     choose_time(trace_, options_, frame_);
     allocate_cells(trace_, frame_);
@@ -91,7 +90,7 @@ std::size_t aggregation_leaves(const Trace& trace, const AggregationModelOptions
 
 AggregationModel difference_of(const AggregationModel& base, const AggregationModel& other) {
   if (base.cells.slices != other.cells.slices) {
-    refuse("the models have different numbers of slices");
+    throw std::invalid_argument("the models have different numbers of slices");
   }
   std::map<std::string, uint32_t> names;
   for (const auto& name : base.value_names) names.emplace(name, 0);
@@ -138,7 +137,7 @@ AggregationModel difference_of(const AggregationModel& base, const AggregationMo
       }
     }
   }
-  if (common == 0) refuse("the traces have no container in common, by path");
+  if (common == 0) throw std::invalid_argument("the traces have no container in common, by path");
   return difference;
 }
 
