@@ -45,17 +45,11 @@ std::optional<Trace> read_part_of(const RunOutline& outline, const Trace& tree, 
   }
 }
 
-namespace {
-
-// What reading needed, and what parts had that are no longer kept, goes back to the system: the
-// bound is one of the process.
 void return_memory() {
 #if defined(__GLIBC__)
   malloc_trim(0);
 #endif
 }
-
-}  // namespace
 
 TraceModelPointer read_model_of(const TraceModel& coarse, const RunPart& part, uint64_t most_bytes,
                                 const std::stop_token& stop) {

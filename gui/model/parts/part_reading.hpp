@@ -25,4 +25,8 @@ TraceModelPointer read_model_of(const TraceModel& coarse, const RunPart& part, u
 /// What the objects of a model take, and what it needs to draw them.
 uint64_t bytes_of(const TraceModel& model);
 
+/// What reading needed, and what parts had that are no longer kept, goes back to the system: the
+/// bound is one of the process.
+void return_memory();
+
 }  // namespace paje::gui

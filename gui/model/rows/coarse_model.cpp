@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/parts/part_reading.hpp"
 #include "paje/overview.hpp"
 
 namespace paje::gui {
@@ -39,9 +40,11 @@ TraceModelPointer coarse_model(const std::string& path, const std::string& name,
       kMost / std::max<std::size_t>(overview->tracks.size(), 1), 16, kMostOfTrack);
   ShowOptions coarse = show;
   coarse.is_coarse = true;
-  return std::make_shared<const TraceModel>(
+  auto model = std::make_shared<const TraceModel>(
       coarse_trace(std::move(*overview), static_cast<uint32_t>(cells)), name, check, coarse,
       std::move(outline));
+  return_memory();
+  return model;
 }
 
 }  // namespace paje::gui
