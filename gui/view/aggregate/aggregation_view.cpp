@@ -211,6 +211,7 @@ AggregationView::~AggregationView() {
 }
 
 void AggregationView::set_model(TraceModelPointer model) {
+  watcher_.setFuture({});  // what was computed of the trace before may be on its way
   model_ = std::move(model);
   canvas_->set_model(model_);
   level_ = {};

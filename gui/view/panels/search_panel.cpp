@@ -75,6 +75,7 @@ void SearchPanel::give_up() {
 void SearchPanel::set_model(TraceModelPointer model) {
   if (model == model_) return;
   give_up();
+  watcher_.setFuture({});  // what was found in the trace before may be on its way
   model_ = std::move(model);
   show({});
 }

@@ -141,6 +141,7 @@ void StatisticsPanel::show_view(TraceModelPointer model, const ViewState& state)
   state_ = state;
   if (model != model_) {
     stop_.request_stop();
+    watcher_.setFuture({});  // what was computed of the trace before may be on its way
     result_.reset();
     scope_ = {};
     is_table_chosen_ = false;

@@ -4,7 +4,10 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QProcess>
+#include <QSemaphore>
+#include <QThreadPool>
 #include <random>
 
 #include "model/number_text.hpp"
@@ -12,6 +15,36 @@
 #include "window_fixture.hpp"
 
 namespace paje::gui {
+
+namespace {
+
+// Holds what is computed aside back, until it is told to go on. Qt paints with the same threads, so
+// nothing may be visible meanwhile.
+class HeldWork {
+ public:
+  HeldWork() : threads_(pool()->maxThreadCount()) {
+    pool()->setMaxThreadCount(1);
+    pool()->start([this] { held_.acquire(); });
+  }
+  ~HeldWork() {
+    finish();
+    pool()->setMaxThreadCount(threads_);
+  }
+  HeldWork(const HeldWork&) = delete;
+  HeldWork& operator=(const HeldWork&) = delete;
+  // What waited is done then, and its results are on their way.
+  void finish() {
+    held_.release();
+    pool()->waitForDone();
+  }
+
+ private:
+  static QThreadPool* pool() { return QThreadPool::globalInstance(); }
+  int threads_;
+  QSemaphore held_;
+};
+
+}  // namespace
 
 class VisibleTest : public WindowFixture {
   Q_OBJECT
@@ -49,6 +82,41 @@ class VisibleTest : public WindowFixture {
         QVERIFY(std::abs(shown[value][2] - numbers[2]) < 1e-9);
       }
     }
+  }
+
+  // Numbers of values and containers are those of one trace.
+  void results_of_a_trace_are_not_shown_of_the_next() {
+    QVERIFY(open(kHeat));
+    const TraceModelPointer first = window_->view()->model();
+    const ViewState first_state = window_->view()->state();
+    QVERIFY(open(nested()));
+    wait();
+    const TraceModelPointer second = window_->view()->model();
+    StatisticsPanel statistics;
+    SearchPanel search;
+    AggregationView aggregation;
+    aggregation.set_model(first);
+    window_->hide();
+    {
+      HeldWork work;
+      statistics.show_view(first, first_state);
+      search.set_model(first);
+      search.findChild<QLineEdit*>()->setText(QStringLiteral("rank"));
+      QTest::keyClick(search.findChild<QLineEdit*>(), Qt::Key_Return);
+      aggregation.show();  // begins
+      aggregation.hide();
+      QTRY_COMPARE(statistics.title(), QStringLiteral("computing..."));
+    }
+    statistics.show_view(second, window_->view()->state());
+    search.set_model(second);
+    aggregation.set_model(second);
+    QCoreApplication::processEvents();
+    QCOMPARE(statistics.table()->rowCount(), 0);
+    QCOMPARE(search.findChild<QListWidget*>()->count(), 0);
+    QVERIFY(aggregation.canvas()->run() == nullptr);
+    window_->show();
+    QTRY_VERIFY(!statistics.is_computing());
+    QVERIFY(statistics.table()->rowCount() > 0);
   }
 
   void they_follow_zoom_rows_and_values_or_not() {
