@@ -134,8 +134,8 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
   tools::add_jobs_option(app, line.read.threads);
   tools::add_memory_option(app, [&](uint64_t bytes) { line.most_memory = bytes; });
   app.add_option("--cache", line.cache_bytes,
-                 "objects of an archive that take more memory than this (default: 1GB) are read "
-                 "in parts, as they are looked at; in a window")
+                 "memory for the objects of an archive, in a window (default: 1GB); of an "
+                 "archive that needs more, it reads only what is in view")
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(true))
       ->transform(tools::not_negative());  // before that

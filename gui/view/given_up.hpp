@@ -1,3 +1,4 @@
+// How work in the background ends early.
 #pragma once
 
 namespace paje::gui {

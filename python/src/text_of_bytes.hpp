@@ -1,3 +1,4 @@
+// Words of a trace as strings of Python.
 #pragma once
 
 #include <pybind11/pybind11.h>

@@ -14,7 +14,7 @@
 #include "paje/diagnostic.hpp"
 #include "paje/read.hpp"
 #include "paje/user_columns.hpp"
-#include "random_trace.hpp"
+#include "three_ranks.hpp"
 #include "whole_trace.hpp"
 
 namespace paje::testing {
@@ -27,24 +27,10 @@ uint64_t below(Random& random, uint64_t bound) { return random() % bound; }
 // Several blocks of each kind, whose bounds are in the middle of tracks; states are open from the
 // first block to the last, links have a key and a user-defined field.
 std::string long_trace() {
-  std::string text = std::string(kHeader) +
-                     "%EventDef PajeStartLink 20\n% Time date\n% Type string\n% Container string\n"
-                     "% StartContainer string\n% Value string\n% Key string\n% Size int\n"
-                     "%EndEventDef\n"
-                     "0 M 0 Machine\n0 R M Rank\n2 S R State\n3 E R Mark\n1 V R Load\n"
-                     "4 L M R R Message\n6 0 m M 0 m\n";
-  Random random(5);
+  std::string text = definitions_of_ranks();
   for (int rank = 0; rank < 3; ++rank) text += fmt::format("6 0 r{} R m r{}\n", rank, rank);
   for (int rank = 0; rank < 3; ++rank) text += fmt::format("12 0 S r{} outermost\n", rank);
-  for (int i = 1; i < 40'000; ++i) {
-    const double time = i * 0.001;
-    const uint64_t rank = below(random, 3), other = below(random, 3);
-    text += fmt::format("12 {} S r{} v{}\n", time, rank, below(random, 5));
-    text += fmt::format("13 {} S r{}\n", time + 0.0005, rank);
-    text += fmt::format("8 {} V r{} {}\n", time + 0.0005, rank, below(random, 100));
-    text += fmt::format("20 {} L m r{} x k{} {}\n", time + 0.0005, rank, i, i % 7);
-    text += fmt::format("16 {} L m r{} x k{}\n", time + 0.0006, other, i);
-  }
+  add_steps_of_ranks(text, 5, 1, 40'000);
   return text;
 }
 

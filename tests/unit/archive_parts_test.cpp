@@ -16,7 +16,7 @@
 #include "paje/overview.hpp"
 #include "paje/read.hpp"
 #include "paje/state_sums.hpp"
-#include "random_trace.hpp"
+#include "three_ranks.hpp"
 #include "whole_trace.hpp"
 
 namespace paje::testing {
@@ -28,25 +28,11 @@ uint64_t below(Random& random, uint64_t bound) { return random() % bound; }
 
 // Ranks with a user-defined field and a key each now and then, and one that is hardly used.
 std::string text_of_run(int steps) {
-  std::string text = std::string(kHeader) +
-                     "%EventDef PajeStartLink 20\n% Time date\n% Type string\n% Container string\n"
-                     "% StartContainer string\n% Value string\n% Key string\n% Size int\n"
-                     "%EndEventDef\n"
-                     "0 M 0 Machine\n0 R M Rank\n2 S R State\n3 E R Mark\n1 V R Load\n"
-                     "4 L M R R Message\n6 0 m M 0 m\n";
-  Random random(9);
+  std::string text = definitions_of_ranks();
   for (int rank = 0; rank < 3; ++rank) text += fmt::format("6 0 r{} R m r{}*\n", rank, rank);
   text += "6 0 few R m few\n12 0 S few alone\n13 0.5 S few\n8 0.25 V few 7\n17 0.3 E few e -\n";
   for (int rank = 0; rank < 3; ++rank) text += fmt::format("12 0.5 S r{} outermost\n", rank);
-  for (int i = 500; i < steps; ++i) {
-    const double time = i * 0.001;
-    const uint64_t rank = below(random, 3), other = below(random, 3);
-    text += fmt::format("12 {} S r{} v{}\n", time, rank, below(random, 5));
-    text += fmt::format("13 {} S r{}\n", time + 0.0005, rank);
-    text += fmt::format("8 {} V r{} {}\n", time + 0.0005, rank, below(random, 100));
-    text += fmt::format("20 {} L m r{} x k{} {}\n", time + 0.0005, rank, i, i % 7);
-    text += fmt::format("16 {} L m r{} x k{}\n", time + 0.0006, other, i);
-  }
+  add_steps_of_ranks(text, 9, 500, steps);
   return text;
 }
 

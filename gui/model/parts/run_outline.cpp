@@ -8,30 +8,11 @@
 #include <system_error>
 #include <utility>
 
+#include "paje/type_kind.hpp"
+
 namespace paje::gui {
 
 namespace {
-
-TypeKind kind_of(EventKind event) {
-  switch (event) {
-    case EventKind::set_state:
-    case EventKind::push_state:
-    case EventKind::pop_state:
-    case EventKind::reset_state:
-      return TypeKind::state;
-    case EventKind::set_variable:
-    case EventKind::add_variable:
-    case EventKind::sub_variable:
-      return TypeKind::variable;
-    case EventKind::new_event:
-      return TypeKind::event;
-    case EventKind::start_link:
-    case EventKind::end_link:
-      return TypeKind::link;
-    default:
-      return TypeKind::container;
-  }
-}
 
 OutlineTrack outline_of(const OverviewTrack& track) {
   OutlineTrack made{track.container, track.type, track.kind, 1, track.rows, {}};
@@ -116,7 +97,7 @@ RunOutline outline_of(TraceOverview& overview, ArchiveSource source) {
   }
   for (const EventDefinition& definition : overview.tree.event_definitions()) {
     if (definition.extra().empty()) continue;
-    outline.has_fields[static_cast<std::size_t>(kind_of(definition.kind))] = true;
+    outline.has_fields[static_cast<std::size_t>(type_kind(definition.kind))] = true;
   }
   outline.source = std::move(source);
   return outline;

@@ -33,6 +33,7 @@
 #include "paje/time_bounds.hpp"
 #include "paje/time_unit.hpp"
 #include "paje/trace.hpp"
+#include "paje/type_kind.hpp"
 #include "paje/user_columns.hpp"
 #include "paje/utilisation.hpp"
 #include "paje/visible_text.hpp"

@@ -30,8 +30,8 @@ enum class Processor {
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
-/// After a fast path: while wide registers are in use, other code takes up to ten times as long on
-/// some processors. GCC only sees to that where all of a file is for such a processor.
+/// Ends a fast path: on some processors, code without AVX is slower as long as the upper halves of
+/// wide registers are in use. GCC clears them by itself only where a whole file uses AVX.
 [[gnu::target("avx")]] inline void leave_wide_registers() { __builtin_ia32_vzeroupper(); }
 #endif
 

@@ -19,6 +19,7 @@
 #include "event/problem.hpp"
 #include "paje/read.hpp"
 #include "paje/trace.hpp"
+#include "paje/type_kind.hpp"
 #include "pipeline/trace_files.hpp"
 #include "records/chunk_records.hpp"
 #include "replay/hierarchy.hpp"
@@ -27,7 +28,6 @@
 #include "replay/recent_keys.hpp"
 #include "replay/run.hpp"
 #include "selection/object_filter.hpp"
-#include "trace/type_kind.hpp"
 #include "trace/user_fields.hpp"
 
 namespace paje {

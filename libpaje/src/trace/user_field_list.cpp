@@ -4,7 +4,7 @@
 #include <limits>
 #include <unordered_map>
 
-#include "trace/type_kind.hpp"
+#include "paje/type_kind.hpp"
 
 namespace paje {
 

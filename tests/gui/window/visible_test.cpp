@@ -18,7 +18,7 @@ namespace paje::gui {
 
 namespace {
 
-// Holds what is computed aside back, until it is told to go on. Qt paints with the same threads, so
+// Holds work in the background back until finish(). Qt paints with the same threads, so
 // nothing may be visible meanwhile.
 class HeldWork {
  public:

@@ -59,32 +59,36 @@ Column integers(std::string name, Of of) {
   return column;
 }
 
-template <class Of>
-Column words(std::string name, Of code, std::function<std::string_view(uint32_t)> word) {
+// Of codes, words that stand for them.
+using WordOf = std::function<std::string_view(uint32_t)>;
+
+Column coded_words(std::string name, WordOf word,
+                   std::function<void(const Rows&, Values&)> fill = nullptr) {
   Column column;
   column.name = std::move(name);
   column.word = std::move(word);
-  column.fill = [code](const Rows& rows, Values& values) { fill_rows(rows, values.codes, code); };
+  column.fill = std::move(fill);
   return column;
+}
+
+template <class Of>
+Column words(std::string name, Of code, WordOf word) {
+  return coded_words(std::move(name), std::move(word), [code](const Rows& rows, Values& values) {
+    fill_rows(rows, values.codes, code);
+  });
 }
 
 // Words that all rows of a stretch have in common.
 template <class Of>
-Column common_words(std::string name, Of code, std::function<std::string_view(uint32_t)> word) {
-  Column column;
-  column.name = std::move(name);
-  column.word = std::move(word);
-  column.fill = [code](const Rows& rows, Values& values) {
+Column common_words(std::string name, Of code, WordOf word) {
+  return coded_words(std::move(name), std::move(word), [code](const Rows& rows, Values& values) {
     fill_stretches(rows, values.codes, code);
-  };
-  return column;
+  });
 }
 
 // Other words for the codes of the column before.
-Column other_words(std::string name, std::function<std::string_view(uint32_t)> word) {
-  Column column;
-  column.name = std::move(name);
-  column.word = std::move(word);
+Column other_words(std::string name, WordOf word) {
+  Column column = coded_words(std::move(name), std::move(word));
   column.shares_codes = true;
   return column;
 }
@@ -93,19 +97,17 @@ constexpr uint32_t kNothing = UINT32_MAX;
 
 // The same where some rows have no word: their code is kNothing.
 template <class Of>
-Column optional_words(std::string name, Of code, std::function<std::string_view(uint32_t)> word) {
-  Column column;
-  column.name = std::move(name);
+Column optional_words(std::string name, Of code, WordOf word) {
+  Column column =
+      coded_words(std::move(name), std::move(word), [code](const Rows& rows, Values& values) {
+        values.clear();
+        rows.for_each([&](uint64_t row) {
+          const uint32_t number = code(static_cast<uint32_t>(row));
+          values.there.push_back(number != kNothing ? 1 : 0);
+          if (number != kNothing) values.codes.push_back(number);
+        });
+      });
   column.is_optional = true;
-  column.word = std::move(word);
-  column.fill = [code](const Rows& rows, Values& values) {
-    values.clear();
-    rows.for_each([&](uint64_t row) {
-      const uint32_t number = code(static_cast<uint32_t>(row));
-      values.there.push_back(number != kNothing ? 1 : 0);
-      if (number != kNothing) values.codes.push_back(number);
-    });
-  };
   return column;
 }
 
