@@ -68,10 +68,31 @@ TEST(Iterations, TimeThatNoStateCoversIsNoPlace) {
   ASSERT_EQ(found.count, 5u);
   EXPECT_EQ(found.tracks[0].period, 2u);
   EXPECT_DOUBLE_EQ(found.table[1].start, 10);
-  EXPECT_DOUBLE_EQ(found.table[1].end, 18);
-  EXPECT_DOUBLE_EQ(found.table[1].length, 8);
-  EXPECT_DOUBLE_EQ(found.seconds_of(1)[0], 1) << "time without a state, within the iteration";
-  EXPECT_DOUBLE_EQ(found.seconds_of(0)[0], 0) << "that between iterations is of none";
+  EXPECT_DOUBLE_EQ(found.table[1].end, 20);
+  EXPECT_DOUBLE_EQ(found.table[1].length, 10);
+  EXPECT_DOUBLE_EQ(found.seconds_of(1)[0], 3) << "1 within its pieces, 2 up to the next iteration";
+  EXPECT_DOUBLE_EQ(found.seconds_of(0)[0], 2);
+  EXPECT_DOUBLE_EQ(found.table[4].end, 48) << "the last one ends with its last place";
+  EXPECT_DOUBLE_EQ(found.seconds_of(4)[0], 0);
+}
+
+// Calls of MPI only, as recorders write them: what the program computes is between them, here for a
+// second, and once for three.
+TEST(Iterations, ComputingWithoutAStateMakesAnOutlier) {
+  SmallRun run;
+  double now = 0;
+  for (int i = 0; i < 8; ++i) {
+    run.state("a", now, now + 0.5, "MPI_Recv").state("a", now + 0.5, now + 1, "MPI_Send");
+    now += i == 5 ? 4 : 2;
+  }
+  const Iterations found = iterations(run);
+  ASSERT_EQ(found.count, 8u);
+  EXPECT_DOUBLE_EQ(found.typical, 2);
+  ASSERT_EQ(found.outliers.size(), 1u);
+  EXPECT_EQ(found.outliers[0].iteration, 5u);
+  EXPECT_DOUBLE_EQ(found.table[5].length, 4);
+  EXPECT_EQ(found.outliers[0].value, 0u) << "time that no state covers";
+  EXPECT_DOUBLE_EQ(found.outliers[0].excess, 2);
 }
 
 // Three times x x x x y: period 5, and the loop of the x in it.

@@ -17,7 +17,9 @@ std::string name_of_track(const Run& run, uint32_t track) {
 }
 
 std::string name_of_value(const Run& run, uint32_t value) {
-  return value == DependencyGraph::kNone ? "" : std::string(run.graph.values()[value].name);
+  if (value == DependencyGraph::kNone) return "";
+  const std::string_view name = run.graph.values()[value].name;
+  return std::string(name.empty() ? "(no state)" : name);
 }
 
 }  // namespace

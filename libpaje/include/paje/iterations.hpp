@@ -43,8 +43,8 @@ struct TrackIterations {
   uint32_t first_place = 0;         ///< where the first iteration begins; arbitrary within a period
   uint32_t count = 0;               ///< of iterations, the last one complete
   std::vector<PeriodLevel> levels;  ///< loops in loops, the innermost first
-  /// When each iteration begins, and when its last place ends. Empty if this track does not
-  /// agree with most.
+  /// When each iteration begins, and when it ends: where the next one begins; the last one with its
+  /// last place. Empty if this track does not agree with most.
   std::vector<double> starts;
   std::vector<double> ends;
 };

@@ -32,6 +32,8 @@ void agree(Iterations& result) {
   }
 }
 
+// Time that no state covers between two iterations belongs to the first of them: there many programs
+// compute.
 void find_bounds(const DependencyGraph& graph, const DependencyGraph::Track& track,
                  TrackIterations& found) {
   found.starts.reserve(found.count);
@@ -42,12 +44,13 @@ void find_bounds(const DependencyGraph& graph, const DependencyGraph::Track& tra
     if (graph.value(piece) == 0) continue;
     if (place == first) found.starts.push_back(graph.start(piece));
     if (place == first + found.period - 1) {
-      found.ends.push_back(graph.end(piece));
-      if (found.ends.size() == found.count) return;
+      if (found.starts.size() == found.count) found.ends.push_back(graph.end(piece));
+      if (!found.ends.empty()) break;
       first += found.period;
     }
     ++place;
   }
+  found.ends.insert(found.ends.begin(), found.starts.begin() + 1, found.starts.end());
 }
 
 // Calls add(iteration, value, seconds) for each piece, or the part of one, in an iteration.
