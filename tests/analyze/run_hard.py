@@ -157,6 +157,9 @@ def check_starpu(bench, _samples, _shared):
         answers = bench.all_commands(path)
         idle = {row["container"]: row["idle"] for row in answers["profile"]["idle_time"]}
         bench.check("StarPU: idle", idle == {"CPU0": 2, "CPU1": 2}, str(idle))
+        text = blackbox.run([bench.analyze, "-q", path]).out
+        bench.check("StarPU: idle on the first screen", answers["summary"]["idle"] == 4 and
+                    "Idle: 4 s, 22.2 % of the time of all containers; no message explains it" in text, text)
 
 
 @blackbox.group
@@ -178,7 +181,11 @@ def check_tasks(bench, _samples, _shared):
         bench.check("tasks: path", summary["critical_path"]["by_value"] == {"potrf": 10, "trsm": 3, "syrk": 2}, str(summary))
         bench.check("tasks: useful", abs(summary["efficiency"]["parallel"] - 21 / 45) < 1e-12 and
                     abs(summary["efficiency"]["ideal_length"] - 15) < 1e-12, str(summary["efficiency"]))
+        bench.check("tasks: idle", summary["idle"] == 0, "messages explain all of it")
         bench.check("tasks: said", any("links connect tasks" in line for line in summary["remarks"]), str(summary["remarks"]))
+        # Sent when the worker was still busy: its idle time has another reason.
+        path.write_text(trace_of(states, [("w0", 10, "w1", 10, None), ("w0", 2, "w2", 13, None)]))
+        bench.check("tasks: unexplained", bench.ask("summary", path)["idle"] == 9, str(bench.ask("summary", path)))
         # Among calls, time without a state is useful, and links of tasks are none.
         path.write_text(trace_of(states | {"r": [("MPI_Barrier", 0, 15)]}, links))
         summary = bench.ask("summary", path)

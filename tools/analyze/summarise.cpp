@@ -8,6 +8,28 @@
 
 namespace paje::tools {
 
+namespace {
+
+bool is_idle(const DependencyGraph& graph, uint32_t piece) {
+  const ValueClass value_class = graph.values()[graph.value(piece)].meaning.value_class;
+  return value_class == ValueClass::idle || value_class == ValueClass::waiting;
+}
+
+double unexplained_idle_time(const DependencyGraph& graph, const std::vector<Wait>& waits) {
+  double idle = 0;
+  for (const auto& track : graph.tracks()) {
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      if (is_idle(graph, piece)) idle += graph.length(piece);
+    }
+  }
+  for (const Wait& wait : waits) {
+    if (is_idle(graph, wait.piece)) idle -= wait.amount;
+  }
+  return idle;
+}
+
+}  // namespace
+
 Summary summarise(const Run& run, const AnalyzeOptions& options) {
   Summary summary;
   // None needs what another finds; long ones come first. Some of them use one thread only.
@@ -15,6 +37,7 @@ Summary summarise(const Run& run, const AnalyzeOptions& options) {
       [&] {
         summary.waits = find_waits(run.graph);
         summary.causes = find_causes(run.graph, summary.waits);
+        summary.idle = unexplained_idle_time(run.graph, summary.waits);
       },
       [&] { summary.check = check_replay(run.graph); },
       [&] { summary.efficiency = efficiencies(run.graph); },

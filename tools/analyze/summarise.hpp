@@ -19,6 +19,7 @@ struct Summary {
   PathSums path;
   Iterations iterations;
   double waited = 0;
+  double idle = 0;  ///< in pieces that are idle or waiting, less the waits that were found there
   std::array<double, kWaitKinds> waited_by_kind{};
 };
 

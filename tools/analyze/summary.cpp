@@ -16,6 +16,7 @@ namespace paje::tools {
 namespace {
 
 constexpr std::size_t kMostCauses = 5;
+constexpr double kLeastShare = 0.001;  // that is worth a line
 
 std::string value_label(const DependencyGraph& graph, uint32_t value) {
   const std::string_view name = value_name(graph, value);
@@ -57,6 +58,14 @@ std::string waits_text(const Run& run, const Summary& summary) {
   return fmt::format("\nWaiting: {}, {} of the time of all containers ({})\n",
                      time_text(summary.waited, run.unit), share_text(part(summary.waited, all)),
                      by_kind);
+}
+
+// Of workers that nothing is known to hold up.
+std::string idle_text(const Run& run, const Summary& summary) {
+  const double all = run.graph.length() * static_cast<double>(run.graph.tracks().size());
+  if (part(summary.idle, all) < kLeastShare) return {};
+  return fmt::format("Idle: {}, {} of the time of all containers; no message explains it\n",
+                     time_text(summary.idle, run.unit), share_text(part(summary.idle, all)));
 }
 
 // What a program can change is easily below what its calls take.
@@ -182,7 +191,7 @@ void write_waits(JsonWriter& json, const Summary& summary) {
 std::string summary_text(const Run& run, const AnalyzeOptions& options) {
   const Summary summary = summarise(run, options);
   std::string text = head_text(run, summary) + efficiency_text(summary) + waits_text(run, summary) +
-                     causes_text(run, summary) + path_text(run, summary) +
+                     idle_text(run, summary) + causes_text(run, summary) + path_text(run, summary) +
                      imbalance_text(run, summary) + "\n" +
                      iterations_text(run, summary.iterations) + "\n" +
                      outlier_text(run, summary.iterations, kMostCauses);
@@ -216,6 +225,7 @@ std::string summary_json(const Run& run, const AnalyzeOptions& options) {
   write_unmatched(json, run);
   write_efficiency(json, summary.efficiency);
   write_waits(json, summary);
+  json.member("idle", summary.idle);
   write_causes(json, run, summary);
   json.key("critical_path").begin_object();
   json.member("length", summary.path.length);

@@ -210,8 +210,8 @@ std::string sameness(const Runs& runs) {
 
 }  // namespace
 
-void add_comparison_words(Markup& page, const Material& material) {
-  page.open("li");
+void add_comparison_verdict(Markup& page, const Material& material) {
+  page.open("p", {{"class", "verdict"}});
   say_verdict(page, *material.comparison, material.first.run.unit);
   say_cause(page, material);
   page.close();

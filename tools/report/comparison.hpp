@@ -6,9 +6,9 @@
 
 namespace paje::tools {
 
-/// By how much the other run is longer, and what others wait for longer there, as an item of a
-/// list.
-void add_comparison_words(Markup& page, const Material& material);
+/// By how much the other run is longer, and what others wait for longer there: the first sentence
+/// of a page on two runs.
+void add_comparison_verdict(Markup& page, const Material& material);
 void add_comparison(Markup& page, const Material& material);
 
 }  // namespace paje::tools

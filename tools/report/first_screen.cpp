@@ -93,15 +93,18 @@ void add_verdict(Markup& page, const Analysed& of) {
   page.close();
 }
 
-// What is not in the first sentence.
-void add_second_answer(Markup& page, const Analysed& of) {
-  if (is_about_waiting(of)) {
-    page.open("li");
-    say_efficiency(page, of);
-    page.close();
-  } else if (!of.summary.causes.empty()) {
+// What is not in the first sentence, which a comparison has for itself.
+void add_second_answers(Markup& page, const Analysed& of, bool is_compared) {
+  const bool is_waiting_first = is_about_waiting(of);
+  if (!of.summary.causes.empty() && (is_compared || !is_waiting_first)) {
     page.open("li");
     say_cause(page, of);
+    page.close();
+  }
+  say_useful_cause(page, of);
+  if (is_compared || is_waiting_first) {
+    page.open("li");
+    say_efficiency(page, of);
     page.close();
   }
 }
@@ -154,6 +157,18 @@ void add_waiting(Markup& page, const Analysed& of) {
     kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", seen_name(kind), share_text(share));
   }
   page.words(kept_together(kinds + ".")).close();
+}
+
+void add_idle(Markup& page, const Analysed& of) {
+  const auto& graph = of.run.graph;
+  const double share =
+      part(of.summary.idle, graph.length() * static_cast<double>(graph.tracks().size()));
+  if (share < 0.001) return;
+  page.open("li").words("Containers are idle ");
+  number(page, time_cell(of.summary.idle, of.run.unit));
+  page.words(", ");
+  number(page, share_cell(share));
+  page.words(" of the time, and no message explains it.").close();
 }
 
 std::string largest_text(const std::vector<PathSum>& sums, double length, std::size_t most,
@@ -237,7 +252,7 @@ WeakFactor weakest_factor(const Efficiencies& all) {
   const std::array<WeakFactor, 3> factors = {
       WeakFactor{"load balance", all.load_balance, "some containers have more work than others"},
       WeakFactor{"serialisation", all.serialisation,
-                 "containers wait for each other, however fast the network"},
+                 "containers wait for each other or are idle, however fast the network"},
       WeakFactor{"transfer", all.transfer, "messages and the calls themselves take the time"}};
   return *std::min_element(factors.begin(), factors.end(),
                            [](const auto& a, const auto& b) { return a.value < b.value; });
@@ -245,15 +260,18 @@ WeakFactor weakest_factor(const Efficiencies& all) {
 
 void add_first_screen(Markup& page, const Material& material) {
   const Analysed& of = material.first;
-  add_verdict(page, of);
+  if (material.comparison) {
+    add_comparison_verdict(page, material);
+  } else {
+    add_verdict(page, of);
+  }
   add_tiles(page, of);
   page.open("div", {{"class", "two"}}).open("ul", {{"class", "words"}});
   add_warnings(page, of);
   add_lack(page, of);
-  if (material.comparison) add_comparison_words(page, material);
-  say_useful_cause(page, of);
-  add_second_answer(page, of);
+  add_second_answers(page, of, material.comparison.has_value());
   add_waiting(page, of);
+  add_idle(page, of);
   add_path_facts(page, of);
   add_imbalance(page, of);
   add_iterations_facts(page, of);

@@ -32,8 +32,8 @@ void agree(Iterations& result) {
   }
 }
 
-// Time that no state covers between two iterations belongs to the first of them: there many programs
-// compute.
+// Time that no state covers between two iterations belongs to the first of them: there many
+// programs compute.
 void find_bounds(const DependencyGraph& graph, const DependencyGraph::Track& track,
                  TrackIterations& found) {
   found.starts.reserve(found.count);
