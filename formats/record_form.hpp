@@ -43,6 +43,7 @@ class RecordForm {
 
   RecordForm() = default;
   static Head head_of(std::span<const Field> fields, uint16_t type);
+  static void copy_head(const Head& head, std::size_t size, char* record, std::size_t record_size);
   void append_in_order(const Event& event, const Numbers& numbers, std::string& out) const;
   void mark_wide(char* record, std::size_t position) const;
 
@@ -60,6 +61,17 @@ class RecordForm {
   std::array<FieldCode, kMostFields> codes_{};
   std::array<FieldType, kMostFields> types_{};
 };
+
+// A copy of an unknown small number of bytes takes longer than all else of a record (rep movsq). So
+// all of `head` is copied if there is room: zeros that the fields behind it replace, or padding.
+inline void RecordForm::copy_head(const Head& head, std::size_t size, char* record,
+                                  std::size_t record_size) {
+  if (record_size >= head.size()) {
+    std::memcpy(record, head.data(), head.size());
+  } else {
+    std::memcpy(record, head.data(), size);
+  }
+}
 
 template <class NumberOf>
 [[gnu::always_inline]] inline bool RecordForm::append(const Event& event, NumberOf&& number_of,
@@ -103,9 +115,8 @@ template <class NumberOf>
   const std::size_t start = out.size();
   out.resize(start + padded(size));  // zeros, which padding is
   char* const record = out.data() + start;
-  char* at = record;
-  std::memcpy(at, head_.data(), head_size_);
-  at += head_size_;
+  copy_head(head_, head_size_, record, padded(size));
+  char* at = record + head_size_;
   for (unsigned i = 0; i < numbers_; ++i, at += sizeof(double)) {
     const double number = event.fields[number_at[i]].number();
     std::memcpy(at, &number, sizeof number);

@@ -5,11 +5,13 @@
 #include <concepts>
 #include <string>
 
+#include "formats/text/shortest_number.hpp"
+
 namespace paje::tools {
 
 inline void append_number(std::string& text, double number) {
-  char buffer[32];
-  text.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr);
+  char buffer[kLongestNumber];
+  text.append(buffer, write_shortest(buffer, number));
 }
 
 inline void append_number(std::string& text, std::integral auto number) {

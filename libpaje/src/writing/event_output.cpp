@@ -9,6 +9,7 @@
 #include "event/quote_text.hpp"
 #include "formats/reference_encoding.hpp"
 #include "formats/standard_encoding.hpp"
+#include "formats/text/shortest_number.hpp"
 
 namespace paje::writing {
 
@@ -46,7 +47,7 @@ class TextOutput final : public EventOutput {
       *at++ = ' ';
       if (field.is_number()) {
         // The shortest spelling that is read as the same number.
-        at = std::to_chars(at, at + kNumberBytes, field.number()).ptr;
+        at = write_shortest(at, field.number());
       } else {
         const std::string_view word = field.raw();
         std::memcpy(at, word.data(), word.size());

@@ -207,7 +207,7 @@ void TraceRules::happen(double time, Container container, Type type) {
 
 void TraceRules::link(double time, Container container, Type type, Container end,
                       std::string_view key, std::string_view value, bool is_start,
-                      bool checks_pairs) {
+                      LinkPairs* pairs) {
   Track& track = this->track(time, container, type, TypeKind::link);
   const WrittenType& written = this->type(type);
   const Type wanted = is_start ? written.start : written.end;
@@ -216,48 +216,14 @@ void TraceRules::link(double time, Container container, Type type, Container end
                              written.name, is_start ? "start" : "end", this->type(wanted).name,
                              this->type(type_of(end)).name));
   }
-  if (checks_pairs) pair(track, container, key, value, is_start);
+  if (pairs != nullptr) pairs->add(container, type, key, value, is_start);
   track.latest = time;
-}
-
-void TraceRules::pair(const Track& track, Container container, std::string_view key,
-                      std::string_view value, bool is_start) {
-  link_name_.clear();
-  fmt::format_to(std::back_inserter(link_name_), "{} {} {}", container.index, track.type.index,
-                 key);
-  const auto found = links_.find(link_name_);
-  if (found == links_.end()) {
-    links_.emplace(link_name_, Halves{is_start, !is_start, std::string(value)});
-    return;
-  }
-  Halves& halves = found->second;
-  bool& mine = is_start ? halves.has_start : halves.has_end;
-  if (mine) refuse_event(fmt::format("link {}: another one of that key was there before", key));
-  if (halves.value != value) {
-    refuse_event(
-        fmt::format("link {}: its other half has the value {}, not {}", key, halves.value, value));
-  }
-  mine = true;
-  halves.value.clear();
-  halves.value.shrink_to_fit();
 }
 
 TraceRules TraceRules::without_tracks() const {
   TraceRules copy = *this;
   for (WrittenContainer& container : copy.containers_) container.tracks.clear();
-  copy.links_.clear();
   return copy;
-}
-
-std::pair<std::size_t, std::string> TraceRules::half_links() const {
-  std::size_t count = 0;
-  std::string first;
-  for (const auto& [name, halves] : links_) {
-    if (halves.has_start && halves.has_end) continue;
-    const std::string key = name.substr(name.find(' ', name.find(' ') + 1) + 1);
-    if (count++ == 0 || key < first) first = key;
-  }
-  return {count, first};
 }
 
 }  // namespace paje::writing

@@ -13,6 +13,7 @@
 
 #include "paje/trace.hpp"
 #include "paje/writer.hpp"
+#include "writing/link_pairs.hpp"
 
 namespace paje::writing {
 
@@ -65,13 +66,11 @@ class TraceRules {
   void happen(double time, Container container, Type type);
   /// A value as an event of the type names it.
   std::string_view use_value(Type type, const TraceWriter::ValueName& value);
-  /// The half of a link; `start` or `end` is the container where it is.
+  /// The half of a link; `end` is the container where it is. `pairs`, if any, gets it last.
   void link(double time, Container container, Type type, Container end, std::string_view key,
-            std::string_view value, bool is_start, bool checks_pairs);
+            std::string_view value, bool is_start, LinkPairs* pairs);
   /// The same types, containers and values, before any event of theirs.
   [[nodiscard]] TraceRules without_tracks() const;
-  /// How many links lack a half, and the key of one of them.
-  [[nodiscard]] std::pair<std::size_t, std::string> half_links() const;
 
  private:
   static constexpr double kBefore = -std::numeric_limits<double>::infinity();
@@ -92,24 +91,14 @@ class TraceRules {
     std::vector<Track> tracks = {};  ///< few: found by looking at all
     std::vector<Container> children = {};
   };
-  struct Halves {
-    bool has_start = false;
-    bool has_end = false;
-    std::string value;
-  };
-
   [[nodiscard]] const WrittenContainer& find(Container container) const;
   WrittenContainer& living(Container container);
   Track& track(double time, Container container, Type type, TypeKind kind);
   [[nodiscard]] std::vector<Container> with_all_below(Container container) const;
-  void pair(const Track& track, Container container, std::string_view key, std::string_view value,
-            bool is_start);
 
   std::vector<WrittenType> types_;
   std::vector<WrittenContainer> containers_;
   std::vector<WrittenValue> values_;
-  StringMap<Halves> links_;  // by container, type and key
-  std::string link_name_;    // used again
 };
 
 }  // namespace paje::writing

@@ -101,6 +101,7 @@ class WordPool {
 struct TraceWriter::Inside {
   WriterOptions options;
   TraceRules rules;
+  writing::LinkPairs pairs = {};
   writing::EventForms forms;
   std::filesystem::path path;  // empty if it is not a file
   std::string alias_tail;      // of the containers of a part
@@ -191,7 +192,7 @@ struct TraceWriter::Inside {
     begin(with);
     const std::string_view name = rules.use_value(type, value);
     rules.link(time, container, type, end, key, name, kind == EventKind::start_link,
-               options.checks_links);
+               options.checks_links ? &pairs : nullptr);
     write(kind,
           {number(time), alias(type), alias(container), alias(end), spelling.word(name),
            spelling.word(key)},
@@ -381,7 +382,7 @@ void TraceWriter::close() {
   in.output = nullptr;
   if (in.file != nullptr) in.file->close();
   if (!in.options.checks_links) return;
-  if (const auto [count, key] = in.rules.half_links(); count != 0) {
+  if (const auto [count, key] = in.pairs.half_links(); count != 0) {
     throw WriterError(fmt::format("{} links lack a half, such as that of key {}", count, key));
   }
 }
