@@ -63,7 +63,7 @@ class RecordForm {
 };
 
 // A copy of an unknown small number of bytes takes longer than all else of a record (rep movsq). So
-// all of `head` is copied if there is room: zeros that the fields behind it replace, or padding.
+// all of `head` is copied if there is room: zeros that the next fields replace, or padding.
 inline void RecordForm::copy_head(const Head& head, std::size_t size, char* record,
                                   std::size_t record_size) {
   if (record_size >= head.size()) {

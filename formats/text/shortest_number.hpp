@@ -40,7 +40,7 @@ inline char* write_decimal(char* at, uint64_t number) {
   return end;
 }
 
-/// Writes it if it is a decimal of at most so many places and 15 digits; else null.
+/// Writes it if it is a decimal of at most that many places and 15 digits; else null.
 template <unsigned Places>
 inline char* try_decimal(char* at, double number) {
   constexpr auto kParts = static_cast<double>(power_of_ten(Places));
