@@ -76,8 +76,7 @@ class Decoder {
   /// from the beginning of the block, `definition` as in definition(), and `line` is 0. Words of
   /// the table stay as long as the decoder, all others as long as the block or, if the record did
   /// not have them, as they stay in `spelled`. About 10 ns for an event of a usual record.
-  Step decode_batch(std::string_view block, std::size_t most, EventBatch& batch,
-                    WordPages& spelled);
+  Step decode_batch(std::string_view block, std::size_t most, EventBatch& out, WordPages& spelled);
 
   /// How many definitions were read so far.
   [[nodiscard]] std::size_t definitions() const { return events_.size(); }

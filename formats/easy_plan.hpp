@@ -15,7 +15,7 @@ struct EasyPlan {
   /// A number and that many words are taken in any case; further fields are looked for.
   static constexpr unsigned kWords = 3;
   /// No record is longer.
-  static constexpr std::size_t kMostBytes = head_bytes(kMostFields) + kMostFields * 8;
+  static constexpr std::size_t kMostBytes = head_bytes(kMostFields) + std::size_t{kMostFields} * 8;
 
   struct Step {
     uint16_t offset;    // of the field in the record

@@ -26,7 +26,7 @@ std::string counted_fields(std::size_t count);
 /// A definition of the file and how its events' records may look.
 struct EventLayouts {
   /// `usual`: for each encoding, the wire types that fields usually have.
-  EventLayouts(EventDefinition definition, uint16_t type, std::span<const UsualCode> usual);
+  EventLayouts(EventDefinition defined, uint16_t record_type, std::span<const UsualCode> usual);
 
   EventDefinition definition;
   uint16_t type;                       // of the records

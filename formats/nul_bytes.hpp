@@ -53,7 +53,7 @@ namespace detail {
 /// Bits of the bytes that are NUL; above the lowest, perhaps, of others.
 template <class Number>
 [[nodiscard]] Number nuls_of(Number bytes) {
-  constexpr Number kOnes = static_cast<Number>(0x0101010101010101);
+  constexpr auto kOnes = static_cast<Number>(0x0101010101010101);
   return (bytes - kOnes) & ~bytes & static_cast<Number>(0x8080808080808080);
 }
 

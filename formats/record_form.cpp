@@ -52,7 +52,7 @@ std::optional<RecordForm> RecordForm::of(const EventDefinition& definition, uint
 }
 
 // The code of that field, which was u16, becomes u32.
-void RecordForm::mark_wide(char* record, std::size_t position) const {
+void RecordForm::mark_wide(char* record, std::size_t position) {
   constexpr uint32_t kDifference =
       static_cast<uint32_t>(FieldCode::u16) ^ static_cast<uint32_t>(FieldCode::u32);
   std::size_t word_at = 0;

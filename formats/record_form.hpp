@@ -45,7 +45,7 @@ class RecordForm {
   static Head head_of(std::span<const Field> fields, uint16_t type);
   static void copy_head(const Head& head, std::size_t size, char* record, std::size_t record_size);
   void append_in_order(const Event& event, const Numbers& numbers, std::string& out) const;
-  void mark_wide(char* record, std::size_t position) const;
+  static void mark_wide(char* record, std::size_t position);
 
   Head head_{};
   Head head_in_order_{};  // with the definition's order of fields

@@ -109,7 +109,7 @@ DecimalScale DecimalScale::read(ByteReader& from, uint64_t count) {
   DecimalScale scale;
   scale.digits_ = from.number<int8_t>();
   if (scale.digits_ < kBits || scale.digits_ > kMostDigits) {
-    from.fail(std::to_string(scale.digits_) + " digits after the point", "-1 to 15");
+    from.fail(std::to_string(int{scale.digits_}) + " digits after the point", "-1 to 15");
   }
   const uint64_t most = scale.digits_ == kBits ? 0 : most_exceptions(count);
   scale.exceptions_.resize(from.count_up_to(most, "exceptions"));

@@ -77,7 +77,7 @@ class File {
   explicit File(std::string_view bytes);
 
   [[nodiscard]] const Summary& summary() const { return summary_; }
-  [[nodiscard]] bool has(Section id) const { return sections_.count(id) != 0; }
+  [[nodiscard]] bool has(Section id) const { return sections_.contains(id); }
   /// The raw bytes of a section, until the next call with that unpacker. Throws Damage if there is
   /// none or it is damaged.
   ByteReader section(Section id, Unpacker& unpacker) const;

@@ -13,18 +13,18 @@ namespace {
 
 // What a byte is to an unquoted word.
 enum Effect : uint8_t {
-  kEndsWord = 1,  // ends it, or other readers might take it for its end
-  kEndsLine = 2,
-  kQuote = 4,
+  ends_word = 1,  // ends it, or other readers might take it for its end
+  ends_line = 2,
+  quote_mark = 4,
 };
 
 constexpr std::array<uint8_t, 256> kEffects = [] {
   std::array<uint8_t, 256> effects{};
-  for (std::size_t c = 0; c <= ' '; ++c) effects[c] = kEndsWord;
-  effects[0x7F] = kEndsWord;
-  effects['#'] = kEndsWord;
-  effects['\n'] = kEndsWord | kEndsLine;
-  effects['"'] = kQuote;
+  for (std::size_t c = 0; c <= ' '; ++c) effects[c] = ends_word;
+  effects[0x7F] = ends_word;
+  effects['#'] = ends_word;
+  effects['\n'] = ends_word | ends_line;
+  effects['"'] = quote_mark;
   return effects;
 }();
 
@@ -38,11 +38,11 @@ unsigned effects_of(std::string_view word) {
 
 // A quote opens only at the beginning of a word, and so does the sign of a definition.
 bool needs_quotes(std::string_view word, unsigned effects) {
-  return word.empty() || word.front() == '"' || word.front() == '%' || (effects & kEndsWord) != 0;
+  return word.empty() || word.front() == '"' || word.front() == '%' || (effects & ends_word) != 0;
 }
 
 bool has_spelling(std::string_view word, unsigned effects) {
-  return (effects & (needs_quotes(word, effects) ? kQuote | kEndsLine : +kEndsLine)) == 0;
+  return (effects & (needs_quotes(word, effects) ? quote_mark | ends_line : +ends_line)) == 0;
 }
 
 template <class Number>
@@ -61,7 +61,7 @@ void append_number(std::string& text, Number number) {
     at[i] = word[i];
   }
   if (!quoted && !needs_quotes(word, effects)) return at + word.size();
-  if ((effects & (kQuote | kEndsLine)) != 0) return nullptr;
+  if ((effects & (quote_mark | ends_line)) != 0) return nullptr;
   *at++ = '"';
   at = std::copy(word.begin(), word.end(), at);
   *at++ = '"';

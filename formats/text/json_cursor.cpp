@@ -13,23 +13,23 @@ constexpr std::size_t kMostFound = 20;
 constexpr std::string_view kNoEnd = "'\"', the end of the string";
 
 enum ByteClass : uint8_t {
-  kOrdinary = 1,  // within a string, part of it without a further look
-  kEndsScalar = 2,
+  ordinary = 1,  // within a string, part of it without a further look
+  after_scalar = 2,
 };
 
 constexpr std::array<uint8_t, 256> kClasses = [] {
   std::array<uint8_t, 256> classes{};
-  for (std::size_t c = ' '; c < 256; ++c) classes[c] = c != '"' && c != '\\' ? kOrdinary : 0;
-  for (const unsigned char c : {' ', '\n', '\r', '\t'}) classes[c] |= kEndsScalar;
-  for (const unsigned char c : {',', ':', '[', ']', '{', '}', '"'}) classes[c] |= kEndsScalar;
+  for (std::size_t c = ' '; c < 256; ++c) classes[c] = c != '"' && c != '\\' ? ordinary : 0;
+  for (const unsigned char c : {' ', '\n', '\r', '\t'}) classes[c] |= after_scalar;
+  for (const unsigned char c : {',', ':', '[', ']', '{', '}', '"'}) classes[c] |= after_scalar;
   return classes;
 }();
 
 bool is(char c, ByteClass wanted) {
   return (kClasses[static_cast<unsigned char>(c)] & wanted) != 0;
 }
-bool is_ordinary(char c) { return is(c, kOrdinary); }
-bool ends_scalar(char c) { return is(c, kEndsScalar); }
+bool is_ordinary(char c) { return is(c, ordinary); }
+bool ends_scalar(char c) { return is(c, after_scalar); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }

@@ -8,7 +8,7 @@ namespace paje::detail {
 
 namespace {
 
-HashSeed random_seed() {
+HashSeed random_seed() noexcept {
   HashSeed seed{0xA0761D6478BD642F, 0xE7037ED1A0B428DB};
   // The kernel gives every process 16 random bytes.
   const auto* bytes = reinterpret_cast<const char*>(::getauxval(AT_RANDOM));
@@ -18,6 +18,6 @@ HashSeed random_seed() {
 
 }  // namespace
 
-const HashSeed hash_seed = random_seed();
+const HashSeed kHashSeed = random_seed();
 
 }  // namespace paje::detail

@@ -9,6 +9,6 @@ namespace paje::detail {
 struct HashSeed {
   uint64_t low, high;
 };
-extern const HashSeed hash_seed;
+extern const HashSeed kHashSeed;
 
 }  // namespace paje::detail

@@ -20,10 +20,10 @@ inline constexpr std::size_t kCacheLine = 64;
 /// Releases the whole pages inside a range that will not be read again: memory of a heap block
 /// that is about to be freed, or of a file's private mapping. Bytes around the range stay.
 inline void release_pages(const void* from, std::size_t bytes) {
-  static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  static const auto kPage = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
   const auto first = reinterpret_cast<std::uintptr_t>(from);
-  const auto begin = (first + page - 1) / page * page;
-  const auto end = (first + bytes) / page * page;
+  const auto begin = (first + kPage - 1) / kPage * kPage;
+  const auto end = (first + bytes) / kPage * kPage;
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 

@@ -82,7 +82,7 @@ class ShortTextTable {
     const Slot* slots_;
     std::size_t mask_;
     unsigned shift_;
-    detail::HashSeed seed_ = detail::hash_seed;
+    detail::HashSeed seed_ = detail::kHashSeed;
   };
 
   [[nodiscard]] Finder finder() const { return Finder(slots_); }

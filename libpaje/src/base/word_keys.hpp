@@ -88,8 +88,8 @@ class WordKeyTable {
   // The upper bits, for the lower ones know nothing of a short word's bytes. Nobody outside knows
   // the factors, so nobody can choose words that meet.
   [[nodiscard]] std::size_t start_of(uint64_t first, uint64_t low, uint64_t high) const {
-    const uint64_t mixed = low * (detail::hash_seed.low | 1U) +
-                           high * (detail::hash_seed.high | 1U) + first * 0x9E3779B97F4A7C15;
+    const uint64_t mixed = low * (detail::kHashSeed.low | 1U) +
+                           high * (detail::kHashSeed.high | 1U) + first * 0x9E3779B97F4A7C15;
     return mixed >> shift_;
   }
   void resize(std::size_t size) {

@@ -52,7 +52,7 @@ inline WordKey key_of_long(std::string_view word) {
   const std::size_t n = word.size();
   uint64_t hash = load8(p);
   if (n > 16) {
-    hash = hash_seed.low;
+    hash = kHashSeed.low;
     for (std::size_t i = 0; i + 8 < n; i += 8) {
       hash = mix(hash ^ load8(p + i), 0xD6E8FEB86659FD93);
     }
@@ -75,7 +75,7 @@ inline WordKey key_of(std::string_view word) {
 }
 
 inline uint64_t hash_of(const WordKey& key) {
-  return mix(key.low ^ hash_seed.low, key.high ^ key.size ^ hash_seed.high);
+  return mix(key.low ^ kHashSeed.low, key.high ^ key.size ^ kHashSeed.high);
 }
 
 }  // namespace detail

@@ -124,7 +124,7 @@ class BinarySource final : public ByteSource {
     leave_out(events, error);
   }
 
-  void leave_out(BinaryEvents& events, const rastro::RecordError& error) {
+  void leave_out(BinaryEvents& events, const rastro::RecordError& error) const {
     events.problem = Problem{.rule = error.rule.value_or(Rule::damaged_record),
                              .line_offset = error.offset - offset_,
                              .at = Problem::At::offset,

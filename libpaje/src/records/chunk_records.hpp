@@ -200,7 +200,7 @@ class ChunkRecords {
   uint32_t track_of(const FieldValue& type, const FieldValue& container, uint32_t event);
   uint32_t track_of_words(const FieldValue& type, const FieldValue& container, uint32_t event);
   uint32_t track_of_numbers(uint32_t type, uint32_t container, uint32_t event);
-  uint32_t value_of(uint32_t type, const FieldValue& word, uint32_t event);
+  uint32_t value_of(uint32_t type, const FieldValue& value, uint32_t event);
   uint32_t value_of_word(uint32_t type, const FieldValue& value, uint32_t event);
 
   Chunk chunk_;

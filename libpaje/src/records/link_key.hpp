@@ -54,7 +54,7 @@ class LinkKey {
   /// As of the same text; whether it is quoted makes no difference. Mixed twice, for tags need to
   /// be even: one product alone has a factor that all short keys of one size share.
   [[nodiscard]] uint64_t hash() const {
-    const auto& [low, high] = detail::hash_seed;
+    const auto& [low, high] = detail::kHashSeed;
     const uint64_t once =
         is_elsewhere() ? hash_of_long() : detail::mix(low_ ^ low, (high_ & ~kQuoted) ^ high);
     return detail::mix(once ^ low, kOdd);
