@@ -34,6 +34,7 @@ std::string random_text(uint64_t seed) {
   std::vector<unsigned> open;
   for (unsigned i = 0; i < 1500; ++i) {
     const double now = i / 16 * 0.25;
+    if (i == 703) text += "8 10.875 V p0 1\n";  // no other time has three digits
     const unsigned process = below(5);
     const unsigned what = below(8);
     if (what < 2) {

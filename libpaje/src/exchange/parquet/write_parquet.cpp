@@ -1,5 +1,6 @@
 // The rows of each file, in groups that all threads encode.
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -13,7 +14,6 @@ namespace paje {
 
 namespace {
 
-using parquet::Chunk;
 using parquet::Rows;
 
 constexpr std::size_t kGroupsAtOnce = 16;  // that are in memory together
@@ -68,7 +68,7 @@ class ParquetWriter {
     parquet::File file(table.columns, table.sorted_by, open_(path));
     const parquet::GroupEncoder encoder(table.columns);
     std::vector<Rows> last_rows;
-    std::vector<std::vector<Chunk>> last;
+    std::vector<std::vector<parquet::Chunk>> last;
     const auto add_last = [&] {
       for (std::size_t i = 0; i < last.size(); ++i) {
         file.add(std::move(last[i]), last_rows[i].size());

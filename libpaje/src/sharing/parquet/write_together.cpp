@@ -19,7 +19,6 @@ namespace paje {
 
 namespace {
 
-using parquet::Chunk;
 using parquet::GroupPlan;
 using parquet::Rows;
 
@@ -117,7 +116,7 @@ class SharedWriter {
     for (std::size_t i = 0; i < own.numbers.size(); ++i) {
       const uint32_t file = plan.groups[own.numbers[i]].file;
       uint64_t byte = begins[own.numbers[i]];
-      for (Chunk& chunk : chunks[i]) {
+      for (parquet::Chunk& chunk : chunks[i]) {
         const std::string bytes = std::exchange(chunk.bytes, {});
         files_.write(first_file + file, byte, bytes);
         byte += bytes.size();
@@ -130,11 +129,11 @@ class SharedWriter {
 
   // Where each group begins in its file.
   std::vector<uint64_t> find_places(const GroupPlan& plan,
-                                    const std::vector<std::vector<Chunk>>& chunks) {
+                                    const std::vector<std::vector<parquet::Chunk>>& chunks) {
     std::string sizes;
     for (const auto& group : chunks) {
       uint64_t size = 0;
-      for (const Chunk& chunk : group) size += chunk.bytes.size();
+      for (const parquet::Chunk& chunk : group) size += chunk.bytes.size();
       put_varint(sizes, size);
     }
     const auto all = exchange_.all_gather(std::move(sizes));
@@ -159,7 +158,7 @@ class SharedWriter {
       Output output(files_, first_file + number);
       parquet::File file(table.columns, table.sorted_by, output.sink());
       for (std::size_t i = plan.first_group[number]; i < plan.first_group[number + 1]; ++i) {
-        std::vector<Chunk> chunks;
+        std::vector<parquet::Chunk> chunks;
         std::vector<uint64_t> sizes;
         for (std::size_t column = 0; column < table.columns.size(); ++column) {
           sizes.push_back(from[plan.groups[i].encoder].varint());
