@@ -186,6 +186,26 @@ def check_errors(tools):
 
 
 @blackbox.group
+def check_alone(tools):
+    """What is not done together, one process does, and says why; the files are the same."""
+    trace = tools.generate("generated.paje", "--ranks", "4", "--size", "100KB")
+    ways = ((["--sort"], "events are sorted"), (["--end=0.5"], "objects are selected"), (["--types=MPI State"], "objects are selected"),
+            (["--lenient"], "lines that cannot be used are left out"))
+    tools.check_all([(f"alone {words}", trace, words) for words, _ in ways], ranks=(2,), together=False)
+    output = tools.scratch / "alone"
+    for words, why in ways:
+        done, quiet = tools.mpi_all(2, [["export", "--to=parquet", *words, *more, trace, "-o", output] for more in ([], ["-q"])])
+        tools.report.check(f"{words}: why", done.err.count(f"alone, because {why}\n") == 1, done.err)
+        tools.report.check(f"{words}: quiet", quiet.err == "", quiet.err)
+    # Parts of two traces would mix.
+    words = ["export", "--to=parquet", "--partition=node", "--chunk-bytes=1024", trace, "-o", output]
+    first, again = tools.mpi_all(2, [words, words])
+    shutil.rmtree(output)
+    tools.report.check("parts", first.code == DONE, first.err)
+    tools.report.check("parts of another trace", again.code == TROUBLE and again.err.count("would mix") == 1, again.err)
+
+
+@blackbox.group
 def check_full_disk(tools):
     """A small file system, where the system lets users have one."""
     trace = tools.generate("generated.paje", "--ranks", "8", "--size", "2MB", "--digits", "9")
