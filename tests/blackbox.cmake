@@ -153,6 +153,8 @@ paje_blackbox_test(mpi mpi/run_mpi.py "${tool_dir}" "${samples}"
   SECONDS samples=2 bad_samples=8 split=7 cut=4 random_sets=6 many_parts=4 errors=8 options=3 full_disk=3 killed=8)
 paje_blackbox_test(mpi_analyses mpi/run_analyses.py "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}"
   SECONDS samples=2 real=11 generated=9 random_sets=6 many_parts=3 errors=8 alone=4 killed=3)
+paje_blackbox_test(mpi_export mpi/run_export.py "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}"
+  SECONDS samples=2 real=6 generated=6 random_sets=6 many_parts=3 errors=8 alone=4 full_disk=3 killed=8)
 paje_blackbox_test(monitor monitor/run_monitor.py "${tool_dir}" "${PAJE_SHARED_DIR}"
   SECONDS command=4 full_disk=3 interrupt=2)
 paje_blackbox_test(measure measure/run_measure.py "${tool_dir}" "${PAJE_SHARED_DIR}" SECONDS machine=4 storage=3)

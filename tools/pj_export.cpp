@@ -9,10 +9,10 @@
 #include "common/print_error.hpp"
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
-#include "common/trace_reading.hpp"
 #include "dump/hierarchy_reports.hpp"
 #include "export/chrome/export.hpp"
 #include "export/csv_tables.hpp"
+#include "export/input.hpp"
 #include "export/options.hpp"
 #include "export/parquet_files.hpp"
 #include "export/starvz/write.hpp"
@@ -30,17 +30,6 @@ namespace {
 
 using namespace paje;
 using namespace paje::tools;
-
-Trace read(const ExportOptions& options) {
-  add_input_file(options.input);
-  refuse_input_files({options.output});
-  return read_by({.tool = "pj_export", .lenient = options.lenient, .quiet = options.quiet},
-                 options.input, options.read, [&](const Input& input, const ReadOptions& read) {
-                   // Types need no objects.
-                   return options.format == ExportFormat::dot ? check_trace(input, read)
-                                                              : paje::read_trace(input, read);
-                 });
-}
 
 // All files get their names at the end, so that a failure leaves none of them.
 void write_csv_files(const Trace& trace, const ExportOptions& options) {
@@ -118,17 +107,15 @@ void tell_left_out(const TraceDatabase& database) {
   if (!left_out.empty()) say("pj_export: {}\n", left_out);
 }
 
-void run(ExportOptions& options) {
-  const Trace trace = read(options);
+void run(const ExportOptions& options) {
+  begin_export(options);
+  const Trace trace = read_exported(options);
   if (options.format == ExportFormat::sqlite) {
     TraceDatabase database(trace, options.size_field);
     tell_left_out(database);
     save_database(database, options.output);
   } else if (options.format == ExportFormat::parquet) {
-    options.parquet.has_user_fields = options.read.keep_user_fields;
-    options.parquet.size_field = options.size_field;
-    options.parquet.threads = options.read.threads;
-    write_parquet_files(trace, options.parquet, options.output);
+    write_parquet_files(trace, parquet_options(options), options.output);
   } else if (options.format == ExportFormat::starvz) {
     write_starvz(trace, options.output);
   } else if (options.format == ExportFormat::otf2) {

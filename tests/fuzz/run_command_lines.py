@@ -30,6 +30,8 @@ TOOLS = ["pj_dump", "pj_validate", "pj_equals", "pj_split", "pj_merge", "pj_aggr
          "pj_cut", "pj_simulate"]
 # Is there if MPI is, and runs without a launcher where MPI allows that.
 MPI_TOOL = "pj_mpi"
+# Its commands that are called, each with the words that it begins with.
+MPI_COMMANDS = {"pj_mpi": [], "pj_mpi export": ["export", "--to=parquet"]}
 WRONG_USAGE = {"pj_dump": 64, "pj_equals": 64}  # of the tools that clone pajeng's
 TROUBLE = 2
 # Here 1 is an answer.
@@ -113,10 +115,10 @@ class CommandLines:
         self.hostile = {}
         for tool in TOOLS:
             self.add_tool(tool, blackbox.run([blackbox.need_tool(self.tools, tool), "--help"]).out, self.without)
-        if (self.tools / MPI_TOOL).is_file():
-            helped = blackbox.run([self.tools / MPI_TOOL, "--help"])
+        for command, first in MPI_COMMANDS.items() if (self.tools / MPI_TOOL).is_file() else ():
+            helped = blackbox.run([self.tools / MPI_TOOL, *first, "--help"])
             if helped.code == 0:  # with little memory MPI ends in its own words
-                self.add_tool(MPI_TOOL, helped.out, {"--max-memory"})
+                self.add_tool(command, helped.out, {"--max-memory"})
 
     def add_tool(self, tool, text, without):
         self.report.check(f"{tool}: help tells the exit status", "Exit status: 0 " in text, text[-300:])
@@ -125,8 +127,9 @@ class CommandLines:
     def call(self, number):
         """What is wrong with how one random call ended, and the call."""
         dice = hostile_words.dice_of(self.seed, number)
-        tool = list(self.hostile)[number % len(self.hostile)]
-        words = self.hostile[tool].words(dice)
+        command = list(self.hostile)[number % len(self.hostile)]
+        words = MPI_COMMANDS.get(command, []) + self.hostile[command].words(dice)
+        tool = command.split()[0]
         stdin = dice.choice(hostile_words.STANDARD_INPUT)
         closed = dice.choice([None] * 40 + [0, 1, 2])
         return self.try_words(str(number), tool, words, stdin, closed)
@@ -183,7 +186,8 @@ def trouble_of_message(tool, words, said):
     lines = said.splitlines()
     if not lines:
         return "not a word"
-    if re.match(rf"(\S*/)?{tool}: ", lines[0]):
+    own = tool if tool != MPI_TOOL else rf"{tool}( \w+)?"
+    if re.match(rf"(\S*/)?{own}: ", lines[0]):
         most = 4 if tool == "pj_query" else 2  # of SQL, the line is shown
     elif ": error: " in lines[0]:
         most = 8

@@ -83,8 +83,11 @@ def run_blocks(page, samples, tool_path, report):
 
 
 def options_of_help(tool):
-    """The options that begin a line of --help."""
+    """The options that begin a line of --help, or of that of its commands where these have their own."""
     text = blackbox.run([tool, "--help"]).out
+    if "COMMAND --help" in text:
+        commands = re.findall(r"^ +([a-z]+)  ", text.partition("Commands:\n")[2], re.MULTILINE)
+        text += "".join(blackbox.run([tool, command, "--help"]).out for command in commands)
     heads = re.findall(r"^ +(-.*?)(?:  |$)", text, re.MULTILINE)
     return {option for head in heads for option in OPTION.findall(head)}
 

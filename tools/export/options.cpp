@@ -50,7 +50,7 @@ ExportFormat export_format(std::string_view word) {
 
 void add_options(CLI::App& app, ExportOptions& options) {
   app.set_help_flag("-?,--help", "Print this help message and exit");
-  app.set_version_flag("--version", version_text("pj_export"));
+  app.set_version_flag("--version", version_text(options.tool));
   app.add_option("TRACE", options.input, "The trace; standard input if there is none, or -");
   app.add_option_function<std::string>(
          "--to", [&options](const std::string& word) { options.format = export_format(word); },
@@ -98,6 +98,8 @@ void add_options(CLI::App& app, ExportOptions& options) {
       ->type_name("none|type|node")
       ->check(CLI::IsMember({"none", "type", "node"}))
       ->default_str("none");
+  app.add_option("--group-rows", options.parquet.group_rows)->check(CLI::PositiveNumber)->group("");
+  app.add_option("--chunk-bytes", options.read.chunk_bytes)->group("");
   app.add_flag("-u,--user-defined,!--no-user-defined", options.read.keep_user_fields,
                "Write user-defined fields: as arguments of chrome's events, attributes of otf2's, "
                "columns of sqlite, csv and parquet (default: they are written)");
@@ -146,8 +148,16 @@ void check_options(const ExportOptions& options) {
 
 }  // namespace
 
+ParquetOptions parquet_options(const ExportOptions& options) {
+  ParquetOptions parquet = options.parquet;
+  parquet.has_user_fields = options.read.keep_user_fields;
+  parquet.size_field = options.size_field;
+  parquet.threads = options.read.threads;
+  return parquet;
+}
+
 std::optional<int> parse_export_options(int argc, char** argv, ExportOptions& options) {
-  CLI::App app("Writes a Pajé trace in a format that other tools read.", "pj_export");
+  CLI::App app("Writes a Pajé trace in a format that other tools read.", std::string(options.tool));
   add_options(app, options);
   app.footer(
       "Exit status: 0 done; 1 the trace is bad; 2 system error or wrong usage.\n\nExample: "

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "export/text_file.hpp"
 #include "paje/parquet.hpp"
@@ -14,6 +15,7 @@ namespace paje::tools {
 enum class ExportFormat { chrome, sqlite, csv, parquet, otf2, starvz, dot, ti };
 
 struct ExportOptions {
+  std::string_view tool = "pj_export";  ///< for messages
   std::string input = "-";
   ExportFormat format = ExportFormat::chrome;
   std::string output = "-";
@@ -27,6 +29,9 @@ struct ExportOptions {
   bool lenient = false;
   bool quiet = false;
 };
+
+/// How files of Parquet are written.
+ParquetOptions parquet_options(const ExportOptions& options);
 
 /// Returns the exit status if the process is to end at once: 0 after --help, 2 for wrong usage.
 std::optional<int> parse_export_options(int argc, char** argv, ExportOptions& options);

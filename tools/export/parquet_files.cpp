@@ -13,21 +13,17 @@
 
 namespace paje::tools {
 
-namespace {
-
 // A part that this trace has not would stay, and count as one of it.
-void refuse_old_parts(const std::filesystem::path& folder) {
+void refuse_old_parts(const std::string& folder) {
   for (const char* const kind : {"states", "variables", "events", "links"}) {
     std::error_code none;
-    const std::filesystem::path path = folder / kind;
+    const std::filesystem::path path = std::filesystem::path(folder) / kind;
     if (!std::filesystem::exists(path, none)) continue;
     throw std::runtime_error(
         fmt::format("{}: is there already, and parts of both traces would mix: name another folder",
                     visible(path.string())));
   }
 }
-
-}  // namespace
 
 void write_parquet_files(const Trace& trace, const ParquetOptions& options,
                          const std::string& folder) {

@@ -7,6 +7,9 @@
 
 namespace paje::tools {
 
+/// Throws std::runtime_error where partitions of another trace are, which would mix with these.
+void refuse_old_parts(const std::string& folder);
+
 /// Makes the folder. Without partitions all files get their names at the end, else each when it is
 /// whole. Throws std::runtime_error where partitions of another trace are, std::system_error.
 void write_parquet_files(const Trace& trace, const ParquetOptions& options,

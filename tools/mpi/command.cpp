@@ -9,6 +9,7 @@
 #include "mpi/aggregate.hpp"
 #include "mpi/analyze.hpp"
 #include "mpi/archive.hpp"
+#include "mpi/export.hpp"
 #include "mpi/mpi_exchange.hpp"
 #include "mpi/options.hpp"
 #include "mpi/validate.hpp"
@@ -26,6 +27,9 @@ int run(const AnalyzeCommand& command, MpiExchange& exchange) {
 }
 int run(const AggregateCommand& command, MpiExchange& exchange) {
   return aggregate_together(command.options, command.stats, exchange);
+}
+int run(const ExportCommand& command, MpiExchange& exchange) {
+  return export_together(command.options, command.stats, exchange);
 }
 int run(const ValidateCommand& command, MpiExchange& exchange) {
   return validate_together(command.options, command.stats, exchange);

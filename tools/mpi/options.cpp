@@ -55,14 +55,16 @@ std::optional<int> parse_archive(int argc, char** argv, ArchiveCommand& options)
                  "archive: write the trace as an archive, with the options below; others: see "
                  "Commands")
       ->required()
-      ->check(CLI::IsMember({"archive", "aggregate", "analyze", "transitions", "validate"})
-                  .description(""));
+      ->check(
+          CLI::IsMember({"archive", "aggregate", "analyze", "export", "transitions", "validate"})
+              .description(""));
   add_archive_options(app, options);
   app.footer(
       "Commands:\n"
       "  archive      the archive that paje2bin --method=archive writes\n"
       "  aggregate    what pj_aggregate prints and draws\n"
       "  analyze      efficiency, messages, profile or waits, as pj_analyze prints them\n"
+      "  export       the files that pj_export --to parquet writes\n"
       "  transitions  what pj_analyze transitions prints\n"
       "  validate     what pj_validate prints\n"
       "\nCommands other than archive take the options of the tool of one process: see pj_mpi "
@@ -71,8 +73,19 @@ std::optional<int> parse_archive(int argc, char** argv, ArchiveCommand& options)
       "Examples:\n"
       "  mpirun -n 4 pj_mpi archive run/root.paje -o run.pja\n"
       "  srun pj_mpi archive run/root.paje -o run.pja -j 8\n"
-      "  mpirun -n 4 pj_mpi analyze profile run/root.paje --csv -o profile.csv");
+      "  mpirun -n 4 pj_mpi analyze profile run/root.paje --csv -o profile.csv\n"
+      "  mpirun -n 4 pj_mpi export --to parquet run/root.paje -o tables");
   return parse_options(app, argc, argv);
+}
+
+std::optional<int> parse_export(std::vector<char*> words, ExportOptions& options) {
+  options.tool = "pj_mpi export";
+  options.read.threads = 1;
+  const auto status =
+      parse_export_options(static_cast<int>(words.size()) - 1, words.data(), options);
+  if (status || options.format == ExportFormat::parquet) return status;
+  say("pj_mpi: export writes parquet; pj_export writes other formats\n");
+  return static_cast<int>(ExitCode::trouble);
 }
 
 std::optional<int> parse_analysis(std::string_view tool, std::vector<char*> words,
@@ -116,6 +129,9 @@ std::optional<int> parse_mpi_options(int argc, char** argv, MpiCommand& command)
     options.tool = "pj_mpi aggregate";
     options.read.threads = 1;
     return parse_aggregate_options(static_cast<int>(words.size()) - 1, words.data(), options);
+  }
+  if (name == "export") {
+    return parse_export(words, command.emplace<ExportCommand>(ExportOptions(), stats).options);
   }
   if (name == "validate") {
     auto& options = command.emplace<ValidateCommand>(ValidateOptions(), stats).options;

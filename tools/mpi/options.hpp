@@ -8,6 +8,7 @@
 
 #include "aggregate/options.hpp"
 #include "analyze/options.hpp"
+#include "export/options.hpp"
 #include "paje/archive.hpp"
 #include "validate/options.hpp"
 
@@ -33,11 +34,16 @@ struct AggregateCommand {
   AggregateOptions options;
   bool stats = false;
 };
+struct ExportCommand {
+  ExportOptions options;
+  bool stats = false;
+};
 struct ValidateCommand {
   ValidateOptions options;
   bool stats = false;
 };
-using MpiCommand = std::variant<ArchiveCommand, AggregateCommand, AnalyzeCommand, ValidateCommand>;
+using MpiCommand =
+    std::variant<ArchiveCommand, AggregateCommand, AnalyzeCommand, ExportCommand, ValidateCommand>;
 
 /// The exit status if there is nothing more to do; what is to be said then was printed.
 std::optional<int> parse_mpi_options(int argc, char** argv, MpiCommand& command);

@@ -26,9 +26,7 @@ class SharedFile {
   void commit();
 
  private:
-  [[noreturn]] void fail() const;
-
-  std::string path_, unfinished_;
+  std::string path_;
   MpiExchange& exchange_;
   int file_ = -1;
   std::optional<TemporaryPath> temporary_;  // of the process that made it

@@ -27,8 +27,9 @@ struct ParquetOptions {
   /// else the container that holds theirs.
   ParquetPartition partition = ParquetPartition::none;
   bool has_user_fields = true;
-  std::string size_field;  ///< as of UserColumns
-  unsigned threads = 0;    ///< the files do not depend on it
+  std::string size_field;        ///< as of UserColumns
+  uint64_t group_rows = 131072;  ///< of a row group, the last of a file may have less
+  unsigned threads = 0;          ///< the files do not depend on it
 };
 
 /// Takes the bytes of a file, in order.

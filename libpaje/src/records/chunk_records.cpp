@@ -97,6 +97,12 @@ void ChunkRecords::advance(const DefinitionTable& definitions) {
   workspaces_.give_back(std::move(work_));
 }
 
+void ChunkRecords::end_decoding() {
+  decoder_.reset();
+  plans_ = std::vector<Plan>();
+  line_plans_ = std::vector<LinePlan>();
+}
+
 // A line with words too many may name a part, all the same.
 void ChunkRecords::keep_problem_of_part() {
   if (decoder_->problem().line_offset != part_->line_offset) return;

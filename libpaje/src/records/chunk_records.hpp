@@ -111,6 +111,9 @@ class ChunkRecords {
   /// end of the chunk (if strict: to its first problem); then the public members below are
   /// complete.
   void advance(const DefinitionTable& definitions);
+  /// Gives back what only decoding takes, once that is complete. From then on lines are not
+  /// counted, and of events of fast lines the definitions are not known.
+  void end_decoding();
   /// Whether advance() waits for read_definitions().
   [[nodiscard]] bool wants_definitions() const { return wants_definitions_; }
   void read_definitions(DefinitionTable& definitions);

@@ -59,7 +59,7 @@ std::unique_ptr<ChunkRecords> ShareDecoder::first_piece(Chunk chunk) {
     } else if (named_by != kNoFile) {
       const auto& files = files_.files();
       for (uint32_t i = 0; i < files[reading_.file].inherits; ++i) {
-        reading_.definitions->add(files[named_by].definitions[i]);
+        reading_.definitions->add((*files[named_by].definitions)[i]);
       }
     }
   }
@@ -177,6 +177,9 @@ std::optional<std::string> ShareDecoder::end_task(Task& task, StructureWriter& s
     }
     structure.add(number, *records, result.structure);
     records->structural.clear();
+    // Many pieces of a file that names many parts have nothing else.
+    if (records->tracks.empty()) continue;
+    records->end_decoding();
     pieces_.push_back({task.item, number, std::move(records)});
   }
   return std::nullopt;

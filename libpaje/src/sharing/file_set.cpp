@@ -203,17 +203,25 @@ void FileSet::take_definitions(uint32_t number) {
   const ItemResult& first = results_[file.items.front()];
   file.opens_with_definitions = first.opens_with_definitions;
   file.opening = first.opening;
+  for (const uint32_t item : file.items) {
+    for (const uint32_t piece : results_[item].defined_in)
+      file.defined_in.emplace_back(item, piece);
+  }
+  if (file.defined_in.empty() && file.inherited() != 0 &&
+      file.inherited() == files_[file.named_by].definitions->size()) {
+    file.definitions = files_[file.named_by].definitions;
+    return;
+  }
+  std::vector<EventDefinition> all;
   if (file.inherited() != 0) {
-    const std::vector<EventDefinition>& from = files_[file.named_by].definitions;
-    file.definitions.assign(from.begin(), from.begin() + file.inherited());
+    const std::vector<EventDefinition>& from = *files_[file.named_by].definitions;
+    all.assign(from.begin(), from.begin() + file.inherited());
   }
   for (const uint32_t item : file.items) {
-    const ItemResult& result = results_[item];
-    for (std::size_t i = 0; i < result.definitions.size(); ++i) {
-      file.definitions.push_back(result.definitions[i]);
-      file.defined_in.emplace_back(item, result.defined_in[i]);
-    }
+    const std::vector<EventDefinition>& own = results_[item].definitions;
+    all.insert(all.end(), own.begin(), own.end());
   }
+  file.definitions = std::make_shared<const std::vector<EventDefinition>>(std::move(all));
 }
 
 namespace {
@@ -283,7 +291,7 @@ class Walk {
              defined < file.defined_in.size() && file.defined_in[defined] <= std::pair(item, piece);
              ++defined) {
           definitions.push_back(static_cast<uint32_t>(order_.definitions.size()));
-          order_.definitions.push_back(file.definitions[file.inherited() + defined]);
+          order_.definitions.push_back((*file.definitions)[file.inherited() + defined]);
         }
         const SharedPiece& found = result.pieces[piece];
         order_.number_of[item][piece] = static_cast<uint32_t>(order_.all.size());

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,8 +36,9 @@ struct SharedFile {
   bool opens_with_definitions = false;
   /// How many definitions of the file that names it hold in it, unless it opens with its own.
   uint32_t inherits = 0;
-  /// All that hold at its end: what it inherits, then its own.
-  std::vector<EventDefinition> definitions;
+  /// All that hold at its end: what it inherits, then its own. Of a file that has none of its own,
+  /// those of the one that names it, if it inherits all.
+  std::shared_ptr<const std::vector<EventDefinition>> definitions;
   /// Of each of its own: item and piece.
   std::vector<std::pair<uint32_t, uint32_t>> defined_in;
   uint32_t opening = 0;  ///< how many of its own are at its beginning

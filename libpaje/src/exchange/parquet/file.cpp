@@ -111,16 +111,26 @@ void File::write(std::string_view bytes) {
 }
 
 void File::add(std::vector<Chunk> chunks, uint64_t rows) {
+  std::vector<uint64_t> sizes;
+  for (Chunk& chunk : chunks) {
+    sizes.push_back(chunk.bytes.size());
+    sink_(chunk.bytes);
+    chunk.bytes = std::string();
+  }
+  add_written(std::move(chunks), sizes, rows);
+}
+
+void File::add_written(std::vector<Chunk> chunks, const std::vector<uint64_t>& sizes,
+                       uint64_t rows) {
   Group group;
   group.rows = rows;
-  for (Chunk& chunk : chunks) {
+  for (std::size_t i = 0; i < chunks.size(); ++i) {
     Placed placed;
     placed.offset = at_;
-    placed.size = chunk.bytes.size();
-    write(chunk.bytes);
-    chunk.bytes = std::string();
-    placed.chunk = std::move(chunk);
+    placed.size = sizes[i];
+    placed.chunk = std::move(chunks[i]);
     group.chunks.push_back(std::move(placed));
+    at_ += sizes[i];
   }
   groups_.push_back(std::move(group));
 }

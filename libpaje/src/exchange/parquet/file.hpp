@@ -20,6 +20,8 @@ class File {
 
   /// A chunk for each column.
   void add(std::vector<Chunk> chunks, uint64_t rows);
+  /// The same of chunks of these sizes whose bytes are in the file already.
+  void add_written(std::vector<Chunk> chunks, const std::vector<uint64_t>& sizes, uint64_t rows);
   /// The last call.
   void finish();
 

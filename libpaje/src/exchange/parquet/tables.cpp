@@ -174,7 +174,7 @@ std::string color_text(const Color& color) {
 
 }  // namespace
 
-int decimals_of(const Trace& trace, unsigned threads) {
+int decimals_of(const Trace& trace, unsigned threads, int least) {
   std::vector<double> few = {trace.end_time().value_or(0)};
   for (const Container& container : trace.containers()) {
     few.push_back(container.start);
@@ -190,20 +190,20 @@ int decimals_of(const Trace& trace, unsigned threads) {
     }
   }
   // Until a number of digits is right for all.
+  const auto first = static_cast<std::size_t>(least);
   std::vector<std::size_t> digits(parts.size());
-  std::size_t most = 0;
+  std::size_t most = first;
   do {
     for_each_parallel(threads, parts.size(), [&](std::size_t i) {
-      if (digits[i] < most || most == 0) digits[i] = digits_of(parts[i], most);
+      if (digits[i] < most || most == first) digits[i] = digits_of(parts[i], most);
     });
     most = std::max(most, *std::max_element(digits.begin(), digits.end()));
   } while (*std::min_element(digits.begin(), digits.end()) < most);
   return static_cast<int>(most);
 }
 
-Tables::Tables(const Trace& trace, const ParquetOptions& options)
-    : trace_(trace), options_(options) {
-  if (options.times == ParquetTimes::decimals) decimals_ = decimals_of(trace, options.threads);
+Tables::Tables(const Trace& trace, const ParquetOptions& options, std::optional<int> decimals)
+    : trace_(trace), options_(options), decimals_(decimals) {
   for (uint32_t i = 0; i < trace.containers().size(); ++i) {
     paths_.push_back(i == 0 ? std::string() : container_path(trace, ContainerId{i}));
   }

@@ -22,7 +22,8 @@ struct Table {
 
 class Tables {
  public:
-  Tables(const Trace& trace, const ParquetOptions& options);
+  /// `decimals`: as decimals_of() finds them, if times are decimals.
+  Tables(const Trace& trace, const ParquetOptions& options, std::optional<int> decimals);
 
   [[nodiscard]] Table of(TypeKind kind) const;
   [[nodiscard]] Table types() const;
@@ -45,8 +46,8 @@ class Tables {
   std::vector<std::string> paths_;
 };
 
-/// With how many digits after the point all times are decimals of 18 digits. Throws
-/// std::invalid_argument if there are none.
-int decimals_of(const Trace& trace, unsigned threads);
+/// With how many digits after the point all times are decimals of 18 digits, at least `least`.
+/// Throws std::invalid_argument if there are none.
+int decimals_of(const Trace& trace, unsigned threads, int least = 0);
 
 }  // namespace paje::parquet
