@@ -431,6 +431,15 @@ def check_tables(bench):
                   "4×: 9.00 s, between 8.98 s and 9.02 s"):
         bench.report.check(f"picture of a sweep: {words}", done.code == 0 and words in shown, f"{done.err} {shown}")
     bench.refused("a picture of nothing", "draws a table", trace, "--svg", picture)
+    both = ("--sweep", "communication=1x..4x", "--points", 3, "--sensitivity", "--validate", trace)
+    found = bench.ask("three tables", trace, *both)
+    bench.report.check("three tables", found and [len(found[name]) for name in ("sweep", "sensitivity", "validation")] == [3, 5, 4],
+                       str(found))
+    done = bench.run(*both, "--svg", picture, trace)
+    text = picture.read_text()
+    bench.report.check("two charts", done.code == 0 and "communication" in text and "1 % less" in text, done.err)
+    bench.refused("three tables as CSV", "needs one table", trace, *both, "--csv")
+    bench.refused("a run without waits", "only how long it is", trace, "--no-waits", "-o", bench.folder / "never.trace")
     found = bench.ask("sensitivity", trace, "--sensitivity")
     if found:
         saved = {row["what"]: row["saved"] for row in found["sensitivity"]}
@@ -535,7 +544,7 @@ def check_bad_input(bench):
     for words, wanted in ((("--network", "latncy=2"), "latency or bandwidth"), (("--network", "latency"), "like"),
                           (("--network", "latency=0"), "above 0"), (("--scale", "compute"), "VALUE=0.5x"),
                           (("--communication", "nan"), "above 0"), (("--computing", "-1"), "above 0"),
-                          (("--sweep", "latency=1x"), "latency=1x..10x"), (("--csv",), "needs a table")):
+                          (("--sweep", "latency=1x"), "latency=1x..10x"), (("--csv",), "needs one table")):
         bench.refused(" ".join(words), wanted, trace, *words)
     tasks = bench.write("tasks.trace", [("r0", "kernel", 0, 1), ("r1", "kernel", 2, 3)], [("r0", "r1", 1, 2, 8)])
     bench.refused("links of tasks", "does not show what another network", tasks, "--communication", "2")
