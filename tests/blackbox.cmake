@@ -168,6 +168,7 @@ paje_blackbox_test(query query/run_query.py
 paje_blackbox_test(query.analysis query/run_analysis.py "${tool_dir}" "${samples}")
 paje_blackbox_test(query.user_fields query/run_user_fields.py "${tool_dir}" "${samples}")
 paje_blackbox_test(query.functions query/run_functions.py "${tool_dir}" "${samples}")
+paje_blackbox_test(query.runs query/run_runs.py "${tool_dir}" "${PAJE_TEST_DATA}")
 paje_blackbox_test(export export/run_export.py "${tool_dir}" "${samples}")
 paje_blackbox_test(export.chrome export/run_chrome.py
   "${tool_dir}" "${samples}" "${further_traces}" SECONDS real_traces=6 damaged=4)

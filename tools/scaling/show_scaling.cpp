@@ -166,6 +166,13 @@ void add_warnings(const std::vector<FamilyScaling>& families, const ScalingOptio
 
 }  // namespace
 
+std::optional<double> cost_of(const Configuration& one, const ScalingOptions& options) {
+  if (!options.price) return std::nullopt;
+  const double count = options.price_is_of_core ? one.cores : one.machines;
+  if (!(count > 0)) return std::nullopt;
+  return cost(count, one.time.mean, *options.price);
+}
+
 bool is_named_family(const std::vector<FamilyScaling>& families) {
   return families.size() > 1 || !families.front().name.empty();
 }
