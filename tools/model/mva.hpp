@@ -1,6 +1,7 @@
 // The model of placements as pj_model fits and shows it.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct MvaRuns {
   System system;
   double startup = 0;  ///< seconds of a message besides its bytes
   std::vector<MvaProfile> profiles;
+  std::set<std::string> process_types;  ///< of the traces
 };
 
 /// The runs to fit, then those to judge. The system is that of the options, `given` if it is not

@@ -71,8 +71,9 @@ class RunQueue {
  public:
   explicit RunQueue(RunReading reading) : reading_(std::move(reading)) {}
 
-  void add(std::vector<FamilyRun> rows) {
+  void add(const std::string& path, std::vector<FamilyRun> rows) {
     take_analysed();
+    if (rows.empty()) result_.bad.push_back(one_line(path) + ": the table has no rows");
     std::move(rows.begin(), rows.end(), std::back_inserter(result_.runs));
   }
   void add(const std::string& path, const std::string& family) {
@@ -144,7 +145,7 @@ ReadRuns read_runs(const RunList& list) {
   for (const Family& family : list.families) {
     for (const std::string& path : family.runs) {
       if (path.ends_with(".csv")) {
-        queue.add(read_run_table(path, family.name));
+        queue.add(path, read_run_table(path, family.name));
       } else {
         queue.add(path, family.name);
       }
