@@ -90,7 +90,7 @@ class TableReader {
   std::map<std::pair<std::size_t, uint32_t>, std::size_t> rows_;
 };
 
-LoadedRun read_run(const EnergyOptions& options, const std::string& path) {
+LoadedRun load_run(const EnergyOptions& options, const std::string& path) {
   LoadedRun run;
   run.trace = read_energy_trace(options, path);
   const Trace* const traces[] = {&run.trace};
@@ -112,7 +112,7 @@ ReadLoads read_loads(const EnergyOptions& options, const std::string& path) {
     if (is_table(path)) {
       read.loads = loads_of_table(path);
     } else {
-      read.run = read_run(options, path);
+      read.run = load_run(options, path);
       read.loads = loads_of_run(*read.run->graph, options.loads, read.run->unit);
     }
     check_loads(read.loads, options.plan);
