@@ -170,6 +170,7 @@ paje_blackbox_test(query query/run_query.py
 paje_blackbox_test(query.analysis query/run_analysis.py "${tool_dir}" "${samples}")
 paje_blackbox_test(query.user_fields query/run_user_fields.py "${tool_dir}" "${samples}")
 paje_blackbox_test(query.functions query/run_functions.py "${tool_dir}" "${samples}")
+paje_blackbox_test(query.runs query/run_runs.py "${tool_dir}" "${PAJE_TEST_DATA}")
 paje_blackbox_test(export export/run_export.py "${tool_dir}" "${samples}")
 paje_blackbox_test(export.chrome export/run_chrome.py
   "${tool_dir}" "${samples}" "${further_traces}" SECONDS real_traces=6 damaged=4)
@@ -188,6 +189,7 @@ paje_blackbox_test(simulate simulate/run_simulate.py "${tool_dir}"
   SECONDS golden=3 modes=6 trace=3)
 paje_blackbox_test(predict predict/run_predict.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}")
+paje_blackbox_test(predict.placed_collectives predict/run_placed_collectives.py "${tool_dir}" --seed ${PAJE_SEED})
 paje_blackbox_test(predict.simgrid predict/run_predict_simgrid.py
   "${tool_dir}" "${PAJE_SHARED_DIR}" SECONDS 20 LABELS nightly)
 paje_blackbox_test(analyze_bounds analyze/run_bounds.py "${tool_dir}" --seed ${PAJE_SEED} SECONDS 4)

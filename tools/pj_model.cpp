@@ -23,9 +23,16 @@ void print(const Report& report, const ReportFormat& format) {
                                      : report.text(format.top));
 }
 
+void warn_of_types(const MvaRuns& runs, Report& report) {
+  if (runs.process_types.size() > 1) {
+    report.remarks.push_back(warning_of_types(runs.process_types));
+  }
+}
+
 void fit_mva_model(const ModelOptions& options) {
   Report report;
   const MvaRuns runs = read_mva_runs(options, nullptr);
+  warn_of_types(runs, report);
   refuse_input_files({options.format.output, options.model});
   const MvaModel model = fit_mva(runs, options, report);
   add_mva(model, runs.profiles, true, report);
@@ -41,6 +48,7 @@ void predict_mva(const ModelOptions& options) {
   // Another system, or another network, than that of the fit.
   model.system = runs.system;
   model.startup = runs.startup;
+  warn_of_types(runs, report);
   add_mva(model, runs.profiles, false, report);
   add_placements(model, options.placements, report);
   add_saturation(model, report);

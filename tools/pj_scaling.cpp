@@ -24,14 +24,14 @@ int scale(const ScalingOptions& options) {
     write(options.format.output, text_of(report, options.format));
     return static_cast<int>(ExitCode::done);
   }
-  const ReadRuns read = read_runs(options);
+  const ReadRuns read = read_runs(options.list);
   refuse_input_files({options.format.output, options.svg});
   const std::vector<FamilyScaling> families = configurations_of(read.runs);
   Report report;
   add_scaling(families, options, report);
   add_elastic(families, report);
   add_models(families, options, report);
-  report.remarks.insert(report.remarks.end(), read.bad.begin(), read.bad.end());
+  for (const std::string& why : read.bad) report.remarks.push_back("Left out: " + why);
   write(options.format.output, text_of(report, options.format));
   if (!options.svg.empty()) write(options.svg, scaling_picture(families));
   return static_cast<int>(read.bad.empty() ? ExitCode::done : ExitCode::bad_trace);

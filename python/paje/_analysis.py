@@ -212,6 +212,25 @@ class Operations:
         frame.index.name = "iteration"
         return frame
 
+    def frequencies(self, levels: Optional[Sequence[float]] = None, *, domain: str = "", processor: str = "",
+                    balance: str = "none", from_iteration: int = 0, watts: Optional[Sequence[float]] = None,
+                    cpu_bound: float = 1) -> "pandas.DataFrame":
+        """How slowly processors may run that wait for the most loaded one, as pj_energy frequencies.
+
+        One row for each processor, a container with states or one of the type `processor`: container,
+        path, domain, load_seconds (of an iteration), balanced_seconds, idle_share, gigahertz,
+        busy_seconds, idle_share_after, watts. `levels` in GHz; `domain`: the type of the containers
+        whose processors share a frequency; `balance`: `none`, `greedy` or `refine`; `watts` at each
+        level; `cpu_bound`: the share of work that follows the clock. ValueError where nobody works.
+        """
+        balance = _arguments.choice("balance", balance, ("none", "greedy", "refine"))
+        columns = self._graph.frequencies(
+            _arguments.text("domain", domain), _arguments.text("processor", processor), balance,
+            _arguments.count("from_iteration", from_iteration), list(levels or ()), list(watts or ()),
+            _arguments.number("cpu_bound", cpu_bound))
+        domains = Categorical(columns.pop("domain"), self._source.container_names)
+        return frame_of("frequencies()", {**self._of_containers(columns.pop("container")), "domain": domains, **columns})
+
     def detect_pattern(self, start_event: Optional[str] = None, *,
                        window_size: Optional[int] = None, level: int = 0,
                        process: Optional[str] = None) -> "pandas.DataFrame":

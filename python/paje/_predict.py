@@ -57,6 +57,11 @@ def _collective(value: Union[str, tuple[str, float]]) -> tuple[str, Optional[flo
     return _arguments.text("collective", word), size if size is None else _arguments.number("collective", size, 0)
 
 
+def _place(value: Union[str, tuple[str, str]]) -> tuple[str, str]:
+    node, before = (value, "") if isinstance(value, str) else value
+    return _arguments.text("placement", node), _arguments.text("placement", before)
+
+
 def _names(name: str, value: Union[str, Sequence[str], None]) -> list[str]:
     return [] if value is None else _arguments.names(name, value)
 
@@ -64,15 +69,16 @@ def _names(name: str, value: Union[str, Sequence[str], None]) -> list[str]:
 def predict(trace: Trace, *, network: Optional[Factors] = None, communication: float = 1, computing: float = 1,
             scale: Optional[Factors] = None, containers: Union[str, Sequence[str], None] = None,
             container_scale: Optional[Factors] = None, no_waits: bool = False, balance: bool = False,
-            without: Union[str, Sequence[str], None] = None, placement: Optional[Mapping[str, str]] = None,
+            without: Union[str, Sequence[str], None] = None, placement: Optional[Mapping[str, Union[str, tuple[str, str]]]] = None,
             inside: Optional[Factors] = None, collective: Optional[Mapping[str, Union[str, tuple[str, float]]]] = None,
             tolerance: float = 0.01) -> Prediction:
     """How long the run would take if something were different, and the run as it would be.
 
     `network`: factors of `latency` and `bandwidth`; `communication`, `computing`: of all times; `scale`: of the times of values
     (patterns), in `containers` if these are given; `container_scale`: of the computing of containers; `no_waits`; `balance`;
-    `without`: containers that compute as a typical one; `placement`: the node of each container, messages `inside` a node
-    costing what others of the run do, or these factors; `collective`: `linear`, `log` or `ring` by value, maybe with the bytes of
+    `without`: containers that compute as a typical one; `placement`: the node of each container, maybe with the one that
+    it was on: `{"rank-0": ("a", "b")}`; messages `inside` a node cost what others of the run do, or by these factors what those
+    between nodes do; `collective`: `linear`, `log` or `ring` by value, maybe with the bytes of
     a member: `{"MPI_Bcast": ("log", 8192)}`.
 
     Raises ValueError where the replay of the run as measured is off by more than `tolerance`, a share of its length: clocks or
@@ -87,8 +93,7 @@ def predict(trace: Trace, *, network: Optional[Factors] = None, communication: f
         container_scale=_factors("container_scale", container_scale), containers=_names("containers", containers),
         without=_names("without", without), no_waits=_arguments.flag("no_waits", no_waits),
         balance=_arguments.flag("balance", balance),
-        placement=[(_arguments.text("placement", key), _arguments.text("placement", node), "")
-                   for key, node in (placement or {}).items()],
+        placement=[(_arguments.text("placement", key), *_place(node)) for key, node in (placement or {}).items()],
         inside=_network("inside", inside),
         collectives=[(_arguments.text("collective", key), *_collective(value)) for key, value in (collective or {}).items()],
         size_field=size_field, tolerance=_arguments.number("tolerance", tolerance, 0, math.inf))

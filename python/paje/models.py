@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Iterable, Mapping, NamedTuple, Optional, Seque
 from . import _arguments, _paje
 from ._analysis import Operations
 from ._frames import pandas_for
+from ._mva import PlacementModel, judge_mva, read_mva
 from ._paje import Growth, StorageModel
 
 if TYPE_CHECKING:
@@ -21,10 +22,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Accuracy", "Amdahl", "Area", "Elastic", "FittedArea", "Growth", "MessageSize", "NetworkSolution", "Node", "Placement",
-    "PlacementFit", "Prediction", "Ratios", "Repetitions", "Run", "Sends", "StorageModel", "Workload", "cost",
+    "PlacementFit", "PlacementModel", "Prediction", "Ratios", "Repetitions", "Run", "Sends", "StorageModel", "Workload", "cost",
     "find_change_point", "find_knee", "fit_amdahl", "fit_communication", "fit_growth", "fit_message_size", "fit_placement",
-    "fit_sends", "fit_storage", "judge_communication", "judge_elastic", "pareto_front", "predict_communication",
-    "predict_placement", "repetitions", "scaling", "solve_network", "storage_ratios",
+    "fit_sends", "fit_storage", "judge_communication", "judge_elastic", "judge_mva", "pareto_front",
+    "predict_communication", "predict_placement", "read_mva", "repetitions", "scaling", "solve_network", "storage_ratios",
 ]
 
 

@@ -211,6 +211,7 @@ void bind_analysis(py::module_& module) {
   bind_profiles(analysis);
   bind_messages(analysis);
   bind_iterations(analysis);
+  bind_frequencies(analysis);
   module.attr("WAIT_KINDS") = py::tuple(kinds_of_waits());
   module.attr("WRONG_ORDERS") = py::tuple(wrong_orders());
   module.def("analyse", analyse, py::arg("trace"), py::kw_only(), py::arg("classes"),

@@ -81,5 +81,6 @@ py::array_t<Element> column(const Rows& rows, Of&& of) {
 void bind_profiles(py::class_<Analysis>& analysis);
 void bind_messages(py::class_<Analysis>& analysis);
 void bind_iterations(py::class_<Analysis>& analysis);
+void bind_frequencies(py::class_<Analysis>& analysis);
 
 }  // namespace paje::python

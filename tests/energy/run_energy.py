@@ -365,6 +365,12 @@ def check_odd_samples(tools):
     found = tools.ask("negative", "fit", "negative.csv")
     tools.near("negative power is left out", model_of(plain), model_of(found))
     tools.report.check("warning of negative power", "Warning: 1 sample of negative power left out." in found["remarks"], str(found["remarks"]))
+    samples_csv(tools.scratch / "all_negative.csv", [(1, 2, -3), (2, 3, -4)])
+    tools.fails("only negative power", "the power of 2 samples is negative, and there are no others", "fit", "all_negative.csv")
+    samples_csv(tools.scratch / "use.csv", [(-5, 1, 40), *good])
+    found = tools.ask("negative use", "fit", "use.csv")
+    tools.report.check("warning of negative use", "Warning: in 1 sample the use of the CPU or the memory is negative." in found["remarks"],
+                       str(found["remarks"]))
     warned = tools.run("fit", "--csv", "negative.csv")
     tools.report.check("warning next to CSV", "1 sample of negative power" in warned.err and warned.code == 0, warned.err)
     samples_csv(tools.scratch / "collinear.csv", [(x, 2 * x, 40 + x) for x in (1, 2, 5, 9)])

@@ -13,6 +13,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 import blackbox
+from definitions import RUN_DEFINITIONS
 
 DATA = HERE.parent / "data"
 PLACEMENTS = DATA / "placements"
@@ -182,6 +183,9 @@ def check_odd(model, _):
         model.report.check(line, done.code == 0 and line in done.out, done.out[-900:])
     done = model.run("fit", "mva", "-q", *SYSTEM, placed("4x1"))
     model.report.check("none on one node", "no run is on one node" in done.out)
+    other = model.file("other.paje", RUN_DEFINITIONS + "0 T 0 Thread\n2 S T State\n6 0 t T 0 t\n12 0 S t work\n13 9 S t\n")
+    done = model.run("fit", "mva", "-q", *SYSTEM, placed("1x4"), f"{other}@1")
+    model.report.check("different containers", done.code == 0 and "different types (MPI; Thread)" in done.out, done.out[-900:])
     path = model.file("bound.csv", table_of([("2", 10, 0.8, 100, 1e5), ("1,1", 5, 0.8, 100, 1e5)]))
     done = model.run("fit", "mva", *SYSTEM, path)
     model.report.check("at its bound", "network is at its bound, 0" in done.out)
@@ -198,7 +202,7 @@ def check_odd(model, _):
         model.refuses(text, ["fit", "mva", "--system", model.file("s.csv", text), placed("1x2")], message)
     for row, message in (("1,0,1,1,1", "greater than 0 as time"), ("1,1,2,1,1", "a compute_share from 0 to 1"),
                          ("x,1,1,1,1", "expected processes on each node such as"), ("0,1,1,1,1", "expected processes"),
-                         ("1,1,1,-1,1", "from 0 on, found '-1'")):
+                         ("1,1,1,-1,1", "from 0 on, found '-1'"), ("1,1e300,1,1,1", "expected a number up to 1e100")):
         path = model.file("r.csv", "placement,time,compute_share,sends,message_bytes\n" + row + "\n")
         model.refuses(row, ["fit", "mva", "--cores", "4", path], message)
     for words, message in ((["fit"], "KIND is required"), (["do", "mva"], "expected fit or predict"),

@@ -18,46 +18,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 import blackbox
-from definitions import RUN_DEFINITIONS
+from predictions import Bench
 
 # Of what a change saves: by this share of it the ends are wider than the replays.
 MARGIN = 0.005
-
-
-class Bench:
-    def __init__(self, report, tool, folder):
-        self.report, self.tool, self.folder = report, tool, Path(folder)
-
-    def run(self, *words):
-        return blackbox.run([self.tool, "-q", "-z", *map(str, words)])
-
-    def ask(self, name, *words):
-        done = self.run("--json", *words)
-        ok = self.report.check(f"{name}: runs", done.code == 0, blackbox.shorten(done.err))
-        return json.loads(done.out) if ok else None
-
-    def near(self, name, wanted, got, tolerance=1e-9):
-        self.report.check(name, got is not None and abs(got - wanted) <= tolerance * max(1, abs(wanted)),
-                          f"expected {wanted}, got {got}")
-
-    def refused(self, name, wanted, *words, code=2):
-        done = self.run(*words)
-        self.report.check(name, done.code == code and wanted in done.err,
-                          f"{done.code}: {blackbox.shorten(done.err)}")
-
-    def write(self, name, states, links=()):
-        """States are (rank, value, start, end), in the order of each rank; links (from, to, start, end, bytes)."""
-        ranks = sorted({state[0] for state in states})
-        lines = [RUN_DEFINITIONS + "0 R 0 Rank\n2 S R State\n4 L 0 R R Message\n"]
-        lines += [f"6 0 {rank} R 0 {rank}\n" for rank in ranks]
-        events = [(at, line) for rank, value, start, end in states
-                  for at, line in ((start, f"12 {start!r} S {rank} {value}\n"), (end, f"13 {end!r} S {rank}\n"))]
-        for key, (source, target, start, end, size) in enumerate(links):
-            events += [(start, f"15 {start!r} L 0 {source} m k{key} {size}\n"),
-                       (end, f"16 {end!r} L 0 {target} m k{key}\n")]
-        path = self.folder / name
-        path.write_text("".join(lines) + "".join(line for _, line in sorted(events, key=lambda event: event[0])))
-        return path
 
 
 def late_sender(bench):
@@ -164,8 +128,6 @@ def check_placement(bench):
     found = bench.ask("apart", alone, "--placement", placed, "--inside", "latency=0.5x")
     if found:
         bench.near("apart", 5.9, found["predicted"])
-    bench.refused("placement and algorithms", "cannot be combined", alone, "--placement", placed, "--inside", "latency=2",
-                  "--collective", "MPI_Bcast=log")
     for text, words in (("container,node\nnobody,a\n", "nobody"), ("container\nr0\n", "node"),
                         ("container,node\nr0,a\nr0,b\n", "placement.csv:3")):
         placed.write_text(text)
@@ -469,6 +431,15 @@ def check_tables(bench):
                   "4×: 9.00 s, between 8.98 s and 9.02 s"):
         bench.report.check(f"picture of a sweep: {words}", done.code == 0 and words in shown, f"{done.err} {shown}")
     bench.refused("a picture of nothing", "draws a table", trace, "--svg", picture)
+    both = ("--sweep", "communication=1x..4x", "--points", 3, "--sensitivity", "--validate", trace)
+    found = bench.ask("three tables", trace, *both)
+    bench.report.check("three tables", found and [len(found[name]) for name in ("sweep", "sensitivity", "validation")] == [3, 5, 4],
+                       str(found))
+    done = bench.run(*both, "--svg", picture, trace)
+    text = picture.read_text()
+    bench.report.check("two charts", done.code == 0 and "communication" in text and "1 % less" in text, done.err)
+    bench.refused("three tables as CSV", "needs one table", trace, *both, "--csv")
+    bench.refused("a run without waits", "only how long it is", trace, "--no-waits", "-o", bench.folder / "never.trace")
     found = bench.ask("sensitivity", trace, "--sensitivity")
     if found:
         saved = {row["what"]: row["saved"] for row in found["sensitivity"]}
@@ -573,7 +544,7 @@ def check_bad_input(bench):
     for words, wanted in ((("--network", "latncy=2"), "latency or bandwidth"), (("--network", "latency"), "like"),
                           (("--network", "latency=0"), "above 0"), (("--scale", "compute"), "VALUE=0.5x"),
                           (("--communication", "nan"), "above 0"), (("--computing", "-1"), "above 0"),
-                          (("--sweep", "latency=1x"), "latency=1x..10x"), (("--csv",), "needs a table")):
+                          (("--sweep", "latency=1x"), "latency=1x..10x"), (("--csv",), "needs one table")):
         bench.refused(" ".join(words), wanted, trace, *words)
     tasks = bench.write("tasks.trace", [("r0", "kernel", 0, 1), ("r1", "kernel", 2, 3)], [("r0", "r1", 1, 2, 8)])
     bench.refused("links of tasks", "does not show what another network", tasks, "--communication", "2")

@@ -32,8 +32,11 @@ int main(int argc, char** argv) {
   for (int bytes = 1; bytes <= 1 << 20; bytes *= 2) {
     if (rank == 0) MPI_Send(out, bytes, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
     if (rank == 1) MPI_Recv(in, bytes, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (what < 'a' && rank == 0) MPI_Send(out, bytes, MPI_CHAR, ranks - 1, 0, MPI_COMM_WORLD);
+    if (what < 'a' && rank == ranks - 1) MPI_Recv(in, bytes, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Barrier(MPI_COMM_WORLD);
   }
+  what |= 32;
   for (int i = 0; i < 20; ++i) {
     smpi_execute_flops(2e6 + 1e5 * rank);
     if (what == 'b') MPI_Bcast(out, size, MPI_CHAR, 0, MPI_COMM_WORLD);
@@ -183,6 +186,31 @@ def check_collectives(bench):
                 bench.report.check(name, found["low"] <= wanted <= found["high"], f"{wanted} in {found['low']} to {found['high']}")
             else:
                 bench.near(name, wanted, found["predicted"], 0.07)
+
+
+@blackbox.group
+def check_placed_collectives(bench):
+    """The program with another algorithm on other nodes; messages from rank 0 inside its node and to another one are seen. Ranks have
+    cores of their own. What they send is too little to fill the link that they share."""
+    (bench.folder / "platform.xml").write_text(PLATFORM.replace('speed="2Gf"', 'speed="2Gf" core="8"'))
+    places = {"pairs": [rank // 2 for rank in range(8)], "fours": [rank // 4 for rank in range(8)],
+              "threes": [rank // 3 for rank in range(8)]}
+    for what, value, one, other, word in (("R", "PMPI_Allreduce", "rdb", "lr", "ring"), ("R", "PMPI_Allreduce", "lr", "rdb", "log"),
+                                          ("G", "PMPI_Allgather", "rdb", "ring", "ring"), ("G", "PMPI_Allgather", "ring", "rdb", "log"),
+                                          ("B", "PMPI_Bcast", "flattree", "binomial_tree", "log")):
+        for before, after in (("pairs", "fours"), ("fours", "pairs"), ("pairs", "threes")):
+            table = bench.folder / "placement.csv"
+            table.write_text("container,node,before\n" + "".join(
+                f"rank-{rank},n{places[after][rank]},n{places[before][rank]}\n" for rank in range(8)))
+            for size in (64,) if (what, word) == ("G", "log") else (64, 8192):
+                option = f"--cfg=smpi/{value.removeprefix('PMPI_').lower()}"
+                runs = [bench.measure(f"{what}.{which}.{place}.{size}", places[place], f"{option}:{which}", what, str(size))
+                        for which, place in ((one, before), (other, after))]
+                name = f"{value} of {size}: {one} on {before} to {other} on {after}"
+                wanted = bench.predict(name, runs[1])["measured"]
+                found = bench.predict(name, runs[0], "--placement", table, "--collective", f"{value}={word}:{size}")
+                bench.near(name, wanted, found["predicted"], 0.07)
+    (bench.folder / "platform.xml").write_text(PLATFORM)
 
 
 @blackbox.group

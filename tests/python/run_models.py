@@ -126,6 +126,56 @@ def check_storage(report):
     report.check("ratios", near(wanted, ratios.greatest) and len(ratios.by_size) == 8, str(ratios))
 
 
+def check_mva(report, tool, scratch):
+    folder, path = DATA / "placements", Path(scratch) / "app.json"
+    names = [f"{folder}/{name}" for name in ("1x4.trace.xz@4", "2x2.trace.xz@2", "4x1.trace.xz@1", "4x4.trace.xz@4")]
+    done = blackbox.run([tool, "fit", "mva", "-q", "--cores", "4", "--bandwidth", "125e6", "-m", path, *names])
+    report.check("pj_model fit mva", done.code == 0, done.err)
+    places = {"1x2": [2], "2x4": [4, 4], "4x2": [2] * 4, "1x4": [4, 0, 0]}
+    done = blackbox.run([tool, "predict", "mva", "-q", "-m", path, "--csv", "--table", "runs",
+                         *(f"{folder}/{name}.trace.xz@{processes[0]}" for name, processes in places.items())])
+    wanted = list(csv.DictReader(io.StringIO(done.out)))
+    model = models.read_mva(path)
+    got = models.judge_mva(model, [(paje.read(folder / f"{name}.trace.xz"), processes) for name, processes in places.items()])
+    report.check("rows of mva", len(wanted) == len(got) == 4, done.err)
+    for row, (_, mine) in zip(wanted, got.iterrows()):
+        for name in ("processes", "predicted", "measured", "error", "amdahl", "amdahl_error"):
+            report.check(f"mva {row['placement']}: {name}", near(float(row[name]), mine[name], 1e-9), f"{row[name]} {mine[name]}")
+        report.check(f"mva {row['placement']}: words", row["placement"] == mine["placement"]
+                     and row["bottleneck"].startswith(f"{mine['bottleneck']} of {mine['node']}, "), f"{row} {mine}")
+    report.check("seconds", near(1, models.judge_mva(model, [(got["predicted"][1] / 2, [4, 4])])["error"][0]))
+    one = models.judge_mva(model, [(3.5, [1])])["predicted"][0]
+    report.check("one process", one > got["predicted"][0], str(one))
+    (path.parent / "bad.json").write_text('{"model": "mva", "version": 1}')
+    (path.parent / "text.json").write_text("no")
+    for name, call in (("no model", lambda: models.read_mva(path.parent / "bad.json")),
+                       ("no JSON", lambda: models.read_mva(path.parent / "text.json")),
+                       ("too many nodes", lambda: models.judge_mva(model, [(1, [1] * 9)])),
+                       ("no processes", lambda: models.judge_mva(model, [(1, [0])])),
+                       ("no time", lambda: models.judge_mva(model, [(0, [1])])),
+                       ("other processes", lambda: models.judge_mva(model, [(paje.read(HALO[1]), [4])]))):
+        refuses(report, name, call)
+
+
+def check_frequencies(report, tool):
+    path = HERE.parent.parent / "sample_traces" / "heat" / "heat.ethernet.trace"
+    trace = paje.read(path)
+    for options, words in ((("--levels", "2.4,2.0,1.6"), {"levels": [2.4, 2.0, 1.6]}),
+                           (("--balance", "greedy", "--cpu-bound", "0.5", "--from-iteration", "3"),
+                            {"balance": "greedy", "cpu_bound": 0.5, "from_iteration": 3})):
+        done = blackbox.run([tool, "frequencies", "-q", "--csv", "--table", "processors", *options, path])
+        wanted, got = list(csv.DictReader(io.StringIO(done.out))), trace.frequencies(**words)
+        report.check(f"frequencies {options}", len(wanted) == len(got) == 8, done.err)
+        for row, (_, mine) in zip(wanted, got.iterrows()):
+            for name, word in row.items():
+                cell = mine["container" if name == "processor" else name]
+                report.check(f"{name} of {row['processor']}", cell == word if isinstance(cell, str) else near(float(word), cell),
+                             f"{word} {cell}")
+    for name, words in (("domain", {"domain": "Foo"}), ("balance", {"balance": "best"}), ("levels", {"levels": [-1]}),
+                        ("iteration", {"from_iteration": 1000})):
+        refuses(report, f"frequencies: {name}", lambda words=words: trace.frequencies(**words))
+
+
 def check_scaling(report, tool):
     done = blackbox.run([tool, "-q", "--csv", *HALO])
     wanted = list(csv.DictReader(io.StringIO(done.out)))
@@ -163,6 +213,9 @@ def main():
     check_communication(report)
     check_storage(report)
     check_scaling(report, blackbox.need_tool(sys.argv[-1], "pj_scaling"))
+    check_frequencies(report, blackbox.need_tool(sys.argv[-1], "pj_energy"))
+    with blackbox.scratch_directory() as scratch:
+        check_mva(report, blackbox.need_tool(sys.argv[-1], "pj_model"), scratch)
     check_errors(report)
     return report.finish()
 

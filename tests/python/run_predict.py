@@ -13,6 +13,8 @@ sys.path.insert(0, str(HERE.parent / "support"))
 import blackbox
 import paje
 
+# Two neighbours were on a node; four are then.
+PLACES = {f"rank-{rank}": (f"n{rank // 4}", f"n{rank // 2}") for rank in range(8)}
 # Options of the command, arguments of the function.
 CASES = (
     ((), {}),
@@ -25,6 +27,9 @@ CASES = (
     (("--no-waits",), {"no_waits": True}),
     (("--without", "rank-3"), {"without": ["rank-3"]}),
     (("--collective", "PMPI_Bcast=log:1024"), {"collective": {"PMPI_Bcast": ("log", 1024)}}),
+    (("--placement", "nodes.csv"), {"placement": PLACES}),
+    (("--placement", "nodes.csv", "--collective", "PMPI_Bcast=log:1024", "--collective", "PMPI_Allreduce=ring"),
+     {"placement": PLACES, "collective": {"PMPI_Bcast": ("log", 1024), "PMPI_Allreduce": "ring"}}),
     (("--collective", "PMPI_Allreduce=linear"), {"collective": {"PMPI_Allreduce": "linear"}}),
 )
 
@@ -40,8 +45,11 @@ def same_states(trace, other):
 
 def check_answers(report, tool, path, scratch):
     trace = paje.read(path)
+    (scratch / "nodes.csv").write_text("container,node,before\n" + "".join(
+        f"{name},{node},{before}\n" for name, (node, before) in PLACES.items()))
     for options, words in CASES:
-        name = f"{path.name} {' '.join(options) or 'as it was'}"
+        options = tuple(scratch / word if word == "nodes.csv" else word for word in options)
+        name = f"{path.name} {' '.join(map(str, options)) or 'as it was'}"
         output = scratch / "predicted.paje"
         output.unlink(missing_ok=True)
         done = blackbox.run([tool, "-q", "--json", *options, *(() if "--no-waits" in options else ("-o", output)), path])

@@ -33,7 +33,7 @@ from truth import TRUTH
 DONE, BAD_TRACE, TROUBLE = 0, 1, 2
 FUNCTIONS = re.compile(r"\b(slices|overlapping|callstack|matrix|waits|causes|critical_path|slack|efficiencies|iterations|call_tree|"
                        r"lateness|load_imbalance|idle_time|communication_overlap|time_profile|comm_over_time|message_histogram|transitions|"
-                       r"variable_statistics|power_steps|machine_energy|live_containers|communication_metrics)\(")
+                       r"variable_statistics|power_steps|machine_energy|live_containers|communication_metrics|frequencies|scaling|mva)\(")
 
 
 class Query:
@@ -559,12 +559,12 @@ def check_errors(query, samples, trace):
          "SELECT *\nFORM state")
     fail("unfinished", TROUBLE, "incomplete input", trace, "SELECT (1")
     fail("no such table", TROUBLE, "no such table: nope", trace, "SELECT * FROM nope")
-    fail("a function without its parameter", TROUBLE, "no query solution", trace,
+    fail("a function without its parameter", TROUBLE, "the parameter n of a table function is missing", trace,
          "SELECT * FROM slices")
     fail("a grouping that is none", TROUBLE, "profile(by): by is to be value, container or type, or "
          "several of them with commas between, found 'value,x'", trace,
          "SELECT * FROM profile('value,x')")
-    fail("a profile without grouping", TROUBLE, "no query solution", trace, "SELECT * FROM profile")
+    fail("a profile without grouping", TROUBLE, "the parameter grouping of a table function is missing", trace, "SELECT * FROM profile")
     fail("a profile of a window backwards", TROUBLE, "profile(by, start, end): the end, 1, precedes "
          "the start, 3", trace, "SELECT * FROM profile('value', 3, 1)")
     fail("half a window", TROUBLE, "no query solution", trace, "SELECT * FROM overlapping(1)")

@@ -314,11 +314,15 @@ def check_bad(scaling, _):
                       + "2 0 a M 0 a\n2 0 p P a p\n4 0 S p work\n5 3 S p\n"))
     report.check("different containers", any("different types (MPI; Process)" in line for line in got["remarks"]),
                  str(got["remarks"]))
+    done = scaling.run("--json", HALO[1], scaling.table("no_rows.csv", "cores,time\n"))
+    report.check("a table without rows among good runs", done.code == 1 and "no_rows.csv: the table has no rows" in done.out, done.out[-300:])
     scaling.refuses("no such type", ["--cores-from", "Core", HALO[1]],
                     "there is no container of type Core; types of containers: MPI")
     for name, text, message in (
             ("a time of 0", "cores,time\n4,0\n", ":2:3: expected a number greater than 0 as time, found '0'"),
             ("a negative time", "cores,time\n4,2\n8,-1\n", ":3:3: expected a number from 0 on, found '-1'"),
+            ("an endless time", "cores,time\n1,1e308\n2,1\n", ":2:3: expected a number up to 1e100, found '1e308'"),
+            ("no time to speak of", "cores,time\n1,1\n2,5e-324\n", ":3:3: expected a number greater than 1e-100 as time"),
             ("no number", "cores,time\n4,nan\n", ":2:3: expected a number from 0 on, found 'nan'"),
             ("a short row", "cores,time\n4\n", ":2: expected 2 columns as in the header, found 1"),
             ("no column", "core,time\n4,1\n", "there is no column cores; columns are core, time"),

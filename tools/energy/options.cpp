@@ -138,32 +138,32 @@ void add_report_options(CLI::App& app, EnergyOptions& options, OwnOptions& own) 
 
 void add_power_options(CLI::Option_group& group, EnergyOptions& options, OwnOptions& own) {
   own.add(group
-              .add_option("--levels", options.levels,
+              .add_option("--levels", options.levels.gigahertz,
                           "Frequencies in GHz (default: 1.2 to 2.4 in steps of 0.1)")
               ->type_name("F,F,...")
               ->delimiter(',')
               ->allow_extra_args(false),
           " frequencies ");
   auto* const watts = group
-                          .add_option("--watts", options.watts,
+                          .add_option("--watts", options.levels.watts,
                                       "Power in watts at each of these frequencies (default: "
                                       "P0 + P1 * (f / highest)^3)")
                           ->type_name("W,W,...")
                           ->delimiter(',')
                           ->allow_extra_args(false);
   own.add(watts, " frequencies ");
-  own.add(group.add_option("--static-watts", options.static_watts, "P0 (default: 10)")
+  own.add(group.add_option("--static-watts", options.levels.static_watts, "P0 (default: 10)")
               ->type_name("W")
               ->check(number_from(0, kMost))
               ->excludes(watts),
           " frequencies ");
-  own.add(group.add_option("--dynamic-watts", options.dynamic_watts, "P1 (default: 26)")
+  own.add(group.add_option("--dynamic-watts", options.levels.dynamic_watts, "P1 (default: 26)")
               ->type_name("W")
               ->check(number_from(0, kMost))
               ->excludes(watts),
           " frequencies ");
   own.add(group
-              .add_option("--cpu-bound", options.cpu_bound,
+              .add_option("--cpu-bound", options.levels.cpu_bound,
                           "Share of the work's time in proportion to the clock (default: 1)")
               ->type_name("SHARE")
               ->check(number_from(0, 1)),
@@ -185,34 +185,35 @@ void add_balancing_options(CLI::Option_group& group, EnergyOptions& options, Own
           ->check(CLI::IsMember({"none", "greedy", "refine"}).description("")),
       " frequencies ");
   own.add(group
-              .add_option("--processor", options.processor,
+              .add_option("--processor", options.loads.processor,
                           "Containers of this type are processors, and those below them are tasks "
                           "that can be moved (default: each container with states is both)")
-              ->type_name("TYPE"),
-          " frequencies ");
-  own.add(group
-              .add_option_function<std::string>(
-                  "--tasks",
-                  [&](const std::string& word) { options.states_are_tasks = word == "states"; },
-                  "What can be moved: containers with states, or the n-th state of each iteration "
-                  "(default: containers)")
-              ->type_name("containers|states")
-              ->check(CLI::IsMember({"containers", "states"}).description("")),
-          " frequencies ");
-  own.add(group
-              .add_option("--domain", options.domain,
-                          "The processors below one container of this type share a frequency")
               ->type_name("TYPE"),
           " frequencies ");
   own.add(
       group
           .add_option_function<std::string>(
-              "--by", [&](const std::string& word) { options.by_iteration = word == "iteration"; },
-              "Frequencies at which the mean load, or the load of no iteration, delays anybody "
-              "(default: mean)")
-          ->type_name("mean|iteration")
-          ->check(CLI::IsMember({"mean", "iteration"}).description("")),
+              "--tasks",
+              [&](const std::string& word) { options.loads.states_are_tasks = word == "states"; },
+              "What can be moved: containers with states, or the n-th state of each iteration "
+              "(default: containers)")
+          ->type_name("containers|states")
+          ->check(CLI::IsMember({"containers", "states"}).description("")),
       " frequencies ");
+  own.add(group
+              .add_option("--domain", options.loads.domain,
+                          "The processors below one container of this type share a frequency")
+              ->type_name("TYPE"),
+          " frequencies ");
+  own.add(group
+              .add_option_function<std::string>(
+                  "--by",
+                  [&](const std::string& word) { options.plan.by_iteration = word == "iteration"; },
+                  "Frequencies at which the mean load, or the load of no iteration, delays anybody "
+                  "(default: mean)")
+              ->type_name("mean|iteration")
+              ->check(CLI::IsMember({"mean", "iteration"}).description("")),
+          " frequencies ");
   own.add(group
               .add_option("--save", options.save,
                           "Write a table (CSV) of the frequency of each processor, and by what it "
@@ -220,7 +221,7 @@ void add_balancing_options(CLI::Option_group& group, EnergyOptions& options, Own
               ->type_name("FILE"),
           " frequencies ");
   own.add(group
-              .add_option("--from-iteration", options.from_iteration,
+              .add_option("--from-iteration", options.plan.from_iteration,
                           "Change nothing before this iteration, the first being 0 (default: 0)")
               ->type_name("N"),
           " frequencies ");
@@ -228,20 +229,20 @@ void add_balancing_options(CLI::Option_group& group, EnergyOptions& options, Own
 
 void add_iteration_options(CLI::Option_group& group, EnergyOptions& options, OwnOptions& own) {
   auto* const period = group
-                           .add_option("--period", options.iterations.period,
+                           .add_option("--period", options.loads.iterations.period,
                                        "Pieces of an iteration in every container (default: found)")
                            ->type_name("N")
                            ->check(CLI::Range(1U, 1'000'000'000U));
   own.add(period, " frequencies ");
   own.add(group
-              .add_option("--level", options.iterations.level,
+              .add_option("--level", options.loads.iterations.level,
                           "Which of loops in loops, the innermost being 1")
               ->type_name("N")
               ->check(CLI::Range(1U, 1'000U))
               ->excludes(period),
           " frequencies ");
   own.add(group
-              .add_option("--marker", options.iterations.marker,
+              .add_option("--marker", options.loads.iterations.marker,
                           "Value of the states or events that begin an iteration")
               ->type_name("VALUE")
               ->excludes(period),

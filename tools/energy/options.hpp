@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "paje/iterations.hpp"
-#include "paje/models/frequencies.hpp"
+#include "paje/models/frequency_plan.hpp"
 #include "paje/read.hpp"
 #include "paje/time_unit.hpp"
 #include "runs/reading_options.hpp"
@@ -41,19 +40,11 @@ struct EnergyOptions {
   std::string run_state = "Run";
   std::optional<double> work;
 
-  std::vector<double> levels = {2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.6, 1.5, 1.4, 1.3, 1.2};
-  std::vector<double> watts;
-  double static_watts = 10;
-  double dynamic_watts = 26;
-  double cpu_bound = 1;
+  LevelOptions levels;
   Balancing balancing = Balancing::none;
-  std::string domain;     ///< type of the containers whose processors share a frequency
-  std::string processor;  ///< type of the containers that are processors
-  std::string save;       ///< where to write the frequencies of all processors
-  uint32_t from_iteration = 0;
-  bool by_iteration = false;      ///< no iteration may become longer, not just the mean
-  bool states_are_tasks = false;  ///< else tracks are
-  IterationOptions iterations;
+  LoadOptions loads;
+  PlanOptions plan;
+  std::string save;  ///< where to write the frequencies of all processors
   std::string classes;
 };
 

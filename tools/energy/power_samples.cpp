@@ -77,7 +77,15 @@ PowerSamples read_power_samples(const EnergyOptions& options) {
     all.negative += is_finite && sample.power < 0 ? 1 : 0;
     return !is_finite || sample.power < 0;
   });
-  if (all.samples.empty()) throw std::runtime_error("there are no samples of power");
+  if (all.samples.empty()) {
+    throw std::runtime_error(
+        all.negative > 0 ? fmt::format("the power of {} is negative, and there are no others",
+                                       counted(all.negative, "sample", "samples"))
+                         : "there are no samples of power");
+  }
+  all.negative_use = static_cast<uint64_t>(
+      std::count_if(all.samples.begin(), all.samples.end(),
+                    [](const PowerSample& sample) { return sample.cpu < 0 || sample.memory < 0; }));
   return all;
 }
 
@@ -85,6 +93,10 @@ void add_remarks(const PowerSamples& samples, std::vector<std::string>& remarks)
   if (samples.negative > 0) {
     remarks.push_back(fmt::format("Warning: {} of negative power left out.",
                                   counted(samples.negative, "sample", "samples")));
+  }
+  if (samples.negative_use > 0) {
+    remarks.push_back(fmt::format("Warning: in {} the use of the CPU or the memory is negative.",
+                                  counted(samples.negative_use, "sample", "samples")));
   }
   if (samples.not_finite > 0) {
     remarks.push_back(fmt::format("Warning: {} left out that have infinite numbers or none.",

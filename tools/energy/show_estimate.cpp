@@ -24,7 +24,9 @@ PowerModel model_of(const EnergyOptions& options) {
   return read_model(options.model).model;
 }
 
-std::string name_of(const Trace& trace, ContainerId id) { return std::string(trace[id].name.text); }
+std::string machine_name(const Trace& trace, ContainerId id) {
+  return std::string(trace[id].name.text);
+}
 
 Sheet machine_sheet(const Trace& trace, const PowerEstimate& estimate, const EnergySums& sums) {
   Sheet sheet("By machine", {{"machine"},
@@ -34,7 +36,7 @@ Sheet machine_sheet(const Trace& trace, const PowerEstimate& estimate, const Ene
   for (std::size_t i = 0; i < estimate.machines.size(); ++i) {
     const double seconds = i < sums.active.size() ? sums.active[i] : 0;
     const double joules = i < sums.active.size() ? sums.by_machine[i] : 0;
-    sheet.add({name_of(trace, estimate.machines[i]), seconds, joules,
+    sheet.add({machine_name(trace, estimate.machines[i]), seconds, joules,
                number_if(seconds > 0, joules / seconds)});
   }
   return sheet;

@@ -6,7 +6,7 @@
 
 #include "common/tool.hpp"
 #include "energy/commands.hpp"
-#include "energy/frequency_plan.hpp"
+#include "energy/loads.hpp"
 #include "paje/visible_text.hpp"
 
 namespace paje::tools {
@@ -24,12 +24,11 @@ Sheet processor_sheet(const Loads& loads, const FrequencyPlan& before, const Fre
                                            {"busy_seconds", Measure::number},
                                            {"idle_share_after", Measure::share},
                                            {"watts", Measure::number}});
-  const double greatest = imbalance_of(plan.loads).greatest;
-  for (std::size_t p = 0; p < loads.processors.size(); ++p) {
-    const uint32_t level = plan.levels[p];
-    sheet.add({loads.processors[p], loads.domains[loads.domain[p]], before.loads[p], plan.loads[p],
-               1 - part(plan.loads[p], greatest), levels.gigahertz[level], plan.busy[p],
-               1 - part(plan.busy[p], plan.imbalance.greatest), levels.watts[level]});
+  const std::vector<ProcessorFrequency> rows = processor_frequencies(before, plan, levels);
+  for (std::size_t p = 0; p < rows.size(); ++p) {
+    const ProcessorFrequency& one = rows[p];
+    sheet.add({loads.processors[p], loads.domains[loads.domain[p]], one.load, one.balanced,
+               one.idle_share, one.gigahertz, one.busy, one.idle_share_after, one.watts});
   }
   return sheet;
 }
@@ -104,14 +103,13 @@ void add_remarks(const Loads& loads, const FrequencyPlan& balanced, const Freque
 }  // namespace
 
 Report show_frequencies(const EnergyOptions& options) {
-  const FrequencyLevels levels =
-      frequency_levels(options.levels, options.watts, options.static_watts, options.dynamic_watts,
-                       options.cpu_bound);
-  const Loads loads = read_loads(options, options.inputs.front());
+  const FrequencyLevels levels = frequency_levels(options.levels);
+  const ReadLoads read = read_loads(options, options.inputs.front());
+  const Loads& loads = read.loads;
   std::vector<FrequencyPlan> plans;
   for (const Balancing how : {Balancing::none, Balancing::greedy, Balancing::refine}) {
-    plans.push_back(make_plan(loads, options, levels, how, false));
-    plans.push_back(make_plan(loads, options, levels, how, true));
+    plans.push_back(make_plan(loads, options.plan, levels, how, false));
+    plans.push_back(make_plan(loads, options.plan, levels, how, true));
   }
   constexpr std::array<std::array<const char*, 2>, 3> kChosen = {
       {{"none", "dvfs"}, {"greedy", "greedy+dvfs"}, {"refine", "refine+dvfs"}}};
@@ -120,7 +118,7 @@ Report show_frequencies(const EnergyOptions& options) {
   const FrequencyPlan& plan = plan_called(plans, name);
   if (!options.trace.empty()) {
     refuse_input_files({options.trace});
-    write_what_if(loads, options, levels, plan);
+    write_what_if(read, options, levels, plan);
   }
   if (!options.save.empty()) save_plan(loads, plan, levels, options);
   Report report;
@@ -129,7 +127,7 @@ Report show_frequencies(const EnergyOptions& options) {
       "{} "
       "at the frequencies of the plan {}.",
       counted(loads.processors.size(), "processor", "processors"),
-      counted(loads.iterations(), "iteration", "iterations"), options.from_iteration,
+      counted(loads.iterations(), "iteration", "iterations"), options.plan.from_iteration,
       share_text(balanced.imbalance.idle_share), share_text(plan.imbalance.idle_share), plan.name));
   report.sheets.emplace_back("plans", plan_sheet(plans));
   report.sheets.emplace_back("processors", processor_sheet(loads, plans.front(), plan, levels));

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "common/tool.hpp"
-#include "energy/frequency_plan.hpp"
+#include "energy/loads.hpp"
 #include "energy/trace_copy.hpp"
 
 namespace paje::tools {
@@ -34,18 +34,19 @@ class TimeLine {
 
 class WhatIf {
  public:
-  WhatIf(const Loads& loads, const EnergyOptions& options, const FrequencyLevels& levels,
-         const FrequencyPlan& plan)
+  WhatIf(const Loads& loads, const LoadedRun& run, const EnergyOptions& options,
+         const FrequencyLevels& levels, const FrequencyPlan& plan)
       : loads_(loads),
-        run_(*loads.run),
-        graph_(*loads.run->graph),
+        tracks_(loads.tracks),
+        run_(run),
+        graph_(*run.graph),
         options_(options),
         levels_(levels),
         plan_(plan),
         unit_(per_second(run_.unit)) {
-    all_.add(run_.edges[0], run_.edges[0]);
+    all_.add(tracks_.edges[0], tracks_.edges[0]);
     for (std::size_t i = 0; i < loads.iterations(); ++i) {
-      all_.add(run_.edges[i + 1], all_.last() + plan.lengths[i] * unit_);
+      all_.add(tracks_.edges[i + 1], all_.last() + plan.lengths[i] * unit_);
     }
     for (std::size_t i = 0; i < loads.iterations(); ++i) factors_.push_back(factors_of(i));
     for (uint32_t i = 0; i < graph_.tracks().size(); ++i) lines_.push_back(line_of(i));
@@ -65,7 +66,7 @@ class WhatIf {
   // How many times as long the work of each processor takes in an iteration.
   [[nodiscard]] std::vector<double> factors_of(std::size_t iteration) const {
     std::vector<double> factors(loads_.processors.size(), 1);
-    if (iteration < options_.from_iteration) return factors;
+    if (iteration < options_.plan.from_iteration) return factors;
     const std::vector<double> before = loads_.on_processors(iteration, loads_.place);
     const std::vector<double> after = loads_.on_processors(iteration, plan_.places);
     for (std::size_t p = 0; p < factors.size(); ++p) {
@@ -82,7 +83,7 @@ class WhatIf {
 
   [[nodiscard]] TimeLine line_of(uint32_t number) const {
     const auto& track = graph_.tracks()[number];
-    const std::vector<double>& edges = run_.edges_of(number);
+    const std::vector<double>& edges = tracks_.edges_of(number);
     TimeLine line;
     double now = edges[0];
     line.add(now, now);
@@ -95,9 +96,9 @@ class WhatIf {
                          std::min(edges[i + 1], graph_.end(piece)), graph_.is_useful(piece)});
         if (graph_.end(piece) > edges[i + 1]) break;
       }
-      const double change = plan_.lengths[i] * unit_ - (run_.edges[i + 1] - run_.edges[i]);
+      const double change = plan_.lengths[i] * unit_ - (tracks_.edges[i + 1] - tracks_.edges[i]);
       const double length = std::max(0.0, edges[i + 1] - edges[i] + change);
-      add_spans(spans, factors_[i][run_.processor[number]], now, length, line);
+      add_spans(spans, factors_[i][tracks_.processor[number]], now, length, line);
       now += length;
       line.add(edges[i + 1], now);
     }
@@ -121,20 +122,21 @@ class WhatIf {
   void add_variables(TraceCopy& copy) {
     std::vector<bool> is_done(loads_.processors.size());
     for (uint32_t i = 0; i < graph_.tracks().size(); ++i) {
-      const uint32_t processor = run_.processor[i];
+      const uint32_t processor = tracks_.processor[i];
       if (is_done[processor]) continue;
       is_done[processor] = true;
       const ContainerId container = loads_.containers[processor];
       const double start = std::max(all_.at(run_.trace[container].start), 0.0);
       set(copy, start, container, 0);
-      const double change = all_.at(run_.edges[options_.from_iteration]);
+      const double change = all_.at(tracks_.edges[options_.plan.from_iteration]);
       set(copy, std::max(start, change), container, plan_.levels[processor]);
     }
     const auto count = static_cast<double>(loads_.processors.size());
     double watts = 0;
     for (const uint32_t level : plan_.levels) watts += levels_.watts[level];
-    copy.set_variable(all_.at(run_.edges[0]), kRootContainer, "power", count * levels_.watts[0]);
-    copy.set_variable(all_.at(run_.edges[options_.from_iteration]), kRootContainer, "power", watts);
+    copy.set_variable(all_.at(tracks_.edges[0]), kRootContainer, "power", count * levels_.watts[0]);
+    copy.set_variable(all_.at(tracks_.edges[options_.plan.from_iteration]), kRootContainer, "power",
+                      watts);
   }
   void set(TraceCopy& copy, double time, ContainerId container, uint32_t level) const {
     copy.set_variable(time, container, "freq", levels_.gigahertz[level]);
@@ -142,6 +144,7 @@ class WhatIf {
   }
 
   const Loads& loads_;
+  const LoadedTracks& tracks_;
   const LoadedRun& run_;
   const DependencyGraph& graph_;
   const EnergyOptions& options_;
@@ -171,12 +174,12 @@ void write_table(const Loads& loads, const EnergyOptions& options, const Frequen
   }
   double now = 0;
   for (std::size_t i = 0; i < loads.iterations(); ++i) {
-    const bool is_changed = i >= options.from_iteration;
+    const bool is_changed = i >= options.plan.from_iteration;
     const auto work = loads.on_processors(i, is_changed ? plan.places : loads.place);
     std::vector<std::pair<double, std::size_t>> ends;
     for (std::size_t p = 0; p < all.size(); ++p) {
       const std::size_t level = is_changed ? plan.levels[p] : 0;
-      if (i == 0 || i == options.from_iteration) {
+      if (i == 0 || i == options.plan.from_iteration) {
         writer.set_variable(now, all[p], frequency, levels.gigahertz[level]);
         writer.set_variable(now, all[p], power, levels.watts[level]);
       }
@@ -194,14 +197,14 @@ void write_table(const Loads& loads, const EnergyOptions& options, const Frequen
 
 }  // namespace
 
-void write_what_if(const Loads& loads, const EnergyOptions& options, const FrequencyLevels& levels,
-                   const FrequencyPlan& plan) {
+void write_what_if(const ReadLoads& read, const EnergyOptions& options,
+                   const FrequencyLevels& levels, const FrequencyPlan& plan) {
   OutputFile file(options.trace);
   const auto sink = [&](std::string_view text) { file.write(text); };
-  if (loads.run) {
-    WhatIf(loads, options, levels, plan).write(sink);
+  if (read.run) {
+    WhatIf(read.loads, *read.run, options, levels, plan).write(sink);
   } else {
-    write_table(loads, options, levels, plan, sink);
+    write_table(read.loads, options, levels, plan, sink);
   }
   file.commit();
 }

@@ -14,53 +14,6 @@ namespace paje::tools {
 
 namespace {
 
-MvaProfile profile_of(const PlacedRun& placed, const System& system) {
-  const MeasuredRun& run = placed.run;
-  MvaProfile profile;
-  profile.name = run.name;
-  profile.processes = count_on_nodes(placed, system);
-  profile.count = static_cast<double>(run.processes.size());
-  profile.time = run.time;
-  profile.compute_share = std::max(0.0, 1 - run.communication / (profile.count * run.time));
-  double messages = 0, bytes = 0;
-  for (const auto& one : run.traffic) {
-    messages += static_cast<double>(one.messages);
-    bytes += one.bytes;
-  }
-  profile.sends = messages / profile.count;
-  profile.message_bytes = messages > 0 ? bytes / messages : 0;
-  return profile;
-}
-
-// Rows with placement, time, compute_share, sends and message_bytes.
-std::vector<MvaProfile> table_profiles(const std::string& path, const System& system) {
-  const CsvTable table(path);
-  const auto placement = table.need_column("placement"), time = table.need_column("time");
-  const auto share = table.need_column("compute_share"), sends = table.need_column("sends");
-  const auto bytes = table.need_column("message_bytes");
-  std::vector<MvaProfile> profiles;
-  for (std::size_t row = 0; row < table.size(); ++row) {
-    MvaProfile profile;
-    profile.name = table.words(row, placement);
-    if (const auto name = table.column("name")) profile.name = table.words(row, *name);
-    try {
-      profile.processes = parse_placement(table.words(row, placement), system.nodes.size());
-    } catch (const std::invalid_argument& error) {
-      table.fail(row, error.what());
-    }
-    profile.count = std::accumulate(profile.processes.begin(), profile.processes.end(), 0.0);
-    profile.time = table.positive(row, time);
-    profile.compute_share = table.number(row, share, 0);
-    if (profile.compute_share > 1 || profile.count == 0) {
-      table.fail(row, "expected processes, and a compute_share from 0 to 1");
-    }
-    profile.sends = table.number(row, sends, 0);
-    profile.message_bytes = table.number(row, bytes, 0);
-    profiles.push_back(std::move(profile));
-  }
-  return profiles;
-}
-
 // As many alike nodes as the runs need.
 System system_of(const ModelOptions& options, const std::vector<PlacedRun>& runs,
                  std::size_t least) {
@@ -213,8 +166,9 @@ MvaRuns read_mva_runs(const ModelOptions& options, const System* given, double s
   runs.startup = options.startup.value_or(startup);
   if (!options.network.empty()) use_network(options.network, runs);
   for (const Source& source : sources) {
-    auto profiles = source.run ? std::vector<MvaProfile>{profile_of(*source.run, runs.system)}
-                               : table_profiles(source.word, runs.system);
+    if (source.run) runs.process_types.insert(source.run->run.process_type);
+    auto profiles = source.run ? std::vector<MvaProfile>{mva_profile(*source.run, runs.system)}
+                               : mva_profiles(source.word, runs.system);
     for (MvaProfile& profile : profiles) {
       profile.is_judged = source.is_judged;
       runs.profiles.push_back(std::move(profile));
@@ -249,24 +203,6 @@ MvaModel fit_mva(const MvaRuns& runs, const ModelOptions& options, Report& repor
   };
   if (std::any_of(points.begin(), points.end(), differs)) model.amdahl = fit_amdahl(points);
   return model;
-}
-
-ModelWorkload MvaModel::workload(double processes) const {
-  ModelWorkload workload;
-  workload.compute_share = compute_share;
-  const double of_process = processes > 1 ? sends.at(processes) : 0;
-  // Without messages a run is one cycle of computing.
-  workload.sends = of_process > 0 ? of_process : 1;
-  if (of_process > 0) {
-    workload.message_bytes = message.at(processes);
-    workload.startup = startup;
-  }
-  return workload;
-}
-
-PlacementPrediction MvaModel::predict(const std::vector<uint32_t>& processes) const {
-  const double count = std::accumulate(processes.begin(), processes.end(), 0.0);
-  return predict_placement(processes, system.nodes, workload(count), constants, options);
 }
 
 }  // namespace paje::tools

@@ -1,5 +1,5 @@
 #include "model/model_file.hpp"
-#include "model/mva.hpp"
+#include "model/mva_model.hpp"
 
 namespace paje::tools {
 

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "model/options.hpp"
 #include "paje/models/placement_model.hpp"
 #include "runs/measured_run.hpp"
 

@@ -152,7 +152,7 @@ void add_question_options(CLI::App& app, PredictOptions& options) {
                   "Write the predicted run to this file, as a trace")
       ->type_name("FILE");
   add_trace_output_options(group, options.output);
-  group.add_option("--svg", options.svg, "Draw the table of --sweep or --sensitivity, too")
+  group.add_option("--svg", options.svg, "Draw the tables of --sweep and --sensitivity, too")
       ->type_name("FILE");
   add_unit_option(group, options.run.unit, "for text; numbers in CSV and JSON stay as they are");
 }
@@ -183,14 +183,18 @@ void add_reading_options(CLI::App& app, PredictOptions& options) {
 }
 
 void check_tables(const PredictOptions& options) {
-  if (options.sweep && options.sensitivity) {
-    throw CLI::ValidationError("--sensitivity", "is another table than --sweep");
-  }
+  const int tables =
+      int{options.sweep.has_value()} + int{options.sensitivity} + int{!options.validate.empty()};
   if (!options.svg.empty() && !options.sweep && !options.sensitivity) {
     throw CLI::ValidationError("--svg", "draws a table: --sweep or --sensitivity");
   }
-  if (options.csv && !options.sweep && !options.sensitivity && options.validate.empty()) {
-    throw CLI::ValidationError("--csv", "needs a table: --sweep, --sensitivity or --validate");
+  if (options.csv && tables != 1) {
+    throw CLI::ValidationError("--csv", "needs one table: --sweep, --sensitivity or --validate");
+  }
+  if (options.scenario.no_waits && !options.output.path.empty()) {
+    throw CLI::ValidationError("--output",
+                               "is for a run in which containers wait for others: without "
+                               "--no-waits, which says only how long it is");
   }
 }
 

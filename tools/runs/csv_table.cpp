@@ -53,6 +53,16 @@ struct Cursor {
   }
 };
 
+// Squares and sums of what is in a table are numbers, too.
+std::string trouble_with(std::string_view word, double least) {
+  constexpr double kMost = 1e100;
+  std::string trouble = number_trouble(word, least, std::numeric_limits<double>::max());
+  if (trouble.empty() && std::abs(*parse_number(word)) > kMost) {
+    trouble = fmt::format("expected a number up to 1e100, found '{}'", one_line(std::string(word)));
+  }
+  return trouble;
+}
+
 }  // namespace
 
 std::string file_text(const std::string& path) {
@@ -127,23 +137,24 @@ std::size_t CsvTable::need_column(std::string_view name) const {
 
 double CsvTable::number(std::size_t row, std::size_t column, double least) const {
   const std::string& word = words(row, column);
-  const std::string trouble = number_trouble(word, least, std::numeric_limits<double>::max());
+  const std::string trouble = trouble_with(word, least);
   if (!trouble.empty()) fail_at(row, column, trouble);
   return *parse_number(word);
 }
 
 double CsvTable::number(std::size_t row, std::string_view word, double least) const {
-  const std::string trouble = number_trouble(word, least, std::numeric_limits<double>::max());
+  const std::string trouble = trouble_with(word, least);
   if (!trouble.empty()) fail(row, trouble);
   return *parse_number(word);
 }
 
 double CsvTable::positive(std::size_t row, std::size_t column) const {
   const double value = number(row, column, 0);
-  if (!(value > 0)) {
+  constexpr double kLeast = 1e-100;  // what is divided by it is a number, too
+  if (!(value > 0) || value < kLeast) {
     fail_at(row, column,
-            fmt::format("expected a number greater than 0 as {}, found '{}'", header_[column],
-                        one_line(words(row, column))));
+            fmt::format("expected a number greater than {} as {}, found '{}'",
+                        value > 0 ? "1e-100" : "0", header_[column], one_line(words(row, column))));
   }
   return value;
 }

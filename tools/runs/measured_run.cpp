@@ -135,6 +135,15 @@ void count_machines(const Trace& trace, const RunTotals& totals, double factor,
 
 }  // namespace
 
+std::string warning_of_types(const std::set<std::string>& types) {
+  std::string names;
+  for (const std::string& type : types) names += (names.empty() ? "" : "; ") + visible(type);
+  return fmt::format(
+      "Warning: the runs have states in containers of different types ({}): they may be no runs of "
+      "one program.",
+      names);
+}
+
 MeasuredRun measure_run(const Trace& trace, const RunReading& how, TimeUnit unit,
                         std::string name) {
   check_measured(trace, name);

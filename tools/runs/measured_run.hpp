@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -76,6 +77,9 @@ class UnusableRun : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+/// That runs whose processes are of several types may be no runs of one program.
+std::string warning_of_types(const std::set<std::string>& types);
 
 /// Throws TraceError for a bad trace, UnusableRun, and system errors.
 MeasuredRun measure_run(const std::string& path, const RunReading& how);

@@ -99,11 +99,4 @@ std::vector<FamilyScaling> configurations_of(const std::vector<FamilyRun>& runs)
   return families;
 }
 
-std::optional<double> cost_of(const Configuration& one, const ScalingOptions& options) {
-  if (!options.price) return std::nullopt;
-  const double count = options.price_is_of_core ? one.cores : one.machines;
-  if (!(count > 0)) return std::nullopt;
-  return cost(count, one.time.mean, *options.price);
-}
-
 }  // namespace paje::tools

@@ -41,7 +41,4 @@ struct FamilyScaling {
 /// Families in the order in which they come first.
 std::vector<FamilyScaling> configurations_of(const std::vector<FamilyRun>& runs);
 
-/// The family's cost of a configuration; nothing if its machines are not known.
-std::optional<double> cost_of(const Configuration& one, const ScalingOptions& options);
-
 }  // namespace paje::tools

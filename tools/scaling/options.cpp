@@ -33,24 +33,24 @@ void add_run_options(CLI::App& app, ScalingOptions& options, Words& words) {
       ->expected(1, -1)
       ->take_all();
   group
-      .add_option("--cores-from", options.reading.cores_from,
+      .add_option("--cores-from", options.list.reading.cores_from,
                   "Cores are the containers of this type (default: containers with states)")
       ->type_name("TYPE");
   group
-      .add_option("--machines-from", options.reading.machines_from,
+      .add_option("--machines-from", options.list.reading.machines_from,
                   "Machines are the containers of this type, which may come and go (default: "
                   "the containers around those with states)")
       ->type_name("TYPE");
   group
-      .add_option("--cores-per-machine", options.cores_per_machine,
+      .add_option("--cores-per-machine", options.list.cores_per_machine,
                   "Machines are as many as these cores need")
       ->type_name("N")
       ->check(CLI::Range(1U, 1'000'000U));
   group.add_flag(
-      "--no-replay", options.no_replay,
+      "--no-replay", options.list.no_replay,
       "No serialisation and transfer efficiency, which need a replay of each run: hardly "
       "slower than reading");
-  add_run_meaning_options(group, options.reading);
+  add_run_meaning_options(group, options.list.reading);
 }
 
 void add_question_options(CLI::App& app, ScalingOptions& options, Words& words) {
@@ -92,25 +92,25 @@ void add_question_options(CLI::App& app, ScalingOptions& options, Words& words) 
 }
 
 void take_families(const Words& words, ScalingOptions& options) {
-  if (!words.runs.empty()) options.families.push_back({"", words.runs});
+  if (!words.runs.empty()) options.list.families.push_back({"", words.runs});
   for (const std::string& word : words.families) {
     const std::size_t equals = word.find('=');
     const bool is_named = equals != std::string::npos && equals > 0 && word.find('/') > equals;
-    if (is_named) options.families.push_back({word.substr(0, equals), {}});
-    if (!is_named && (options.families.empty() || options.families.back().name.empty())) {
+    if (is_named) options.list.families.push_back({word.substr(0, equals), {}});
+    if (!is_named && (options.list.families.empty() || options.list.families.back().name.empty())) {
       throw CLI::ValidationError("--family", "expected NAME=RUN, found '" + one_line(word) + "'");
     }
     const std::string run = is_named ? word.substr(equals + 1) : word;
-    if (!run.empty()) options.families.back().runs.push_back(run);
+    if (!run.empty()) options.list.families.back().runs.push_back(run);
   }
   const bool compares = !options.predicted.empty();
-  if (options.families.empty() && !compares) {
+  if (options.list.families.empty() && !compares) {
     throw CLI::RequiredError("RUN");
   }
   if (compares && options.measured.empty()) {
     throw CLI::ValidationError("--predicted", "needs --measured");
   }
-  if (compares && !options.families.empty()) {
+  if (compares && !options.list.families.empty()) {
     throw CLI::ValidationError("--predicted", "compares tables; it takes no RUN");
   }
 }
@@ -193,11 +193,11 @@ std::optional<int> parse_scaling_options(int argc, char** argv, ScalingOptions& 
       "cost, where more cores stop being worth it, and what still more would bring.",
       "pj_scaling");
   app.set_version_flag("--version", version_text("pj_scaling"));
-  options.reading.tool = "pj_scaling";
+  options.list.reading.tool = "pj_scaling";
   Words words;
   add_run_options(app, options, words);
   add_question_options(app, options, words);
-  add_run_reading_options(app, options.reading);
+  add_run_reading_options(app, options.list.reading);
   add_report_options(app, options.format);
   app.add_option("--svg", options.svg, "Draw time and speed-up over cores into this file")
       ->type_name("FILE");

@@ -7,27 +7,18 @@
 #include <vector>
 
 #include "paje/models/scaling.hpp"
-#include "runs/measured_run.hpp"
 #include "runs/reading_options.hpp"
+#include "scaling/read_runs.hpp"
 
 namespace paje::tools {
 
-/// Runs that are compared among themselves; the name is empty if there is one only.
-struct Family {
-  std::string name;
-  std::vector<std::string> runs;
-};
-
 struct ScalingOptions {
-  std::vector<Family> families;
-  RunReading reading;
-  double cores_per_machine = 0;  ///< 0: machines are those of the traces
+  RunList list;
   std::optional<Price> price;
   bool price_is_of_core = false;
   double knee = 0.02;
   std::vector<double> predict;  ///< numbers of cores
   double fit_to = 0;            ///< models are fitted to runs of at most that many cores; 0: to all
-  bool no_replay = false;
   std::string predicted;
   std::string measured;
   std::string svg;

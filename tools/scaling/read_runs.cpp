@@ -60,9 +60,9 @@ FamilyRun run_of_row(const CsvTable& table, std::size_t row, const std::string& 
   return result;
 }
 
-void set_machines(const ScalingOptions& options, MeasuredRun& run) {
-  if (options.cores_per_machine > 0) {
-    run.machines = std::ceil(run.cores / options.cores_per_machine);
+void set_machines(const RunList& list, MeasuredRun& run) {
+  if (list.cores_per_machine > 0) {
+    run.machines = std::ceil(run.cores / list.cores_per_machine);
   }
 }
 
@@ -71,8 +71,9 @@ class RunQueue {
  public:
   explicit RunQueue(RunReading reading) : reading_(std::move(reading)) {}
 
-  void add(std::vector<FamilyRun> rows) {
+  void add(const std::string& path, std::vector<FamilyRun> rows) {
     take_analysed();
+    if (rows.empty()) result_.bad.push_back(one_line(path) + ": the table has no rows");
     std::move(rows.begin(), rows.end(), std::back_inserter(result_.runs));
   }
   void add(const std::string& path, const std::string& family) {
@@ -114,7 +115,7 @@ class RunQueue {
     try {
       std::rethrow_exception(trouble);
     } catch (const std::exception& error) {
-      result_.bad.push_back(fmt::format("Left out: {}", error.what()));
+      result_.bad.emplace_back(error.what());
     }
   }
 
@@ -136,22 +137,22 @@ std::vector<FamilyRun> read_run_table(const std::string& path, const std::string
   return runs;
 }
 
-ReadRuns read_runs(const ScalingOptions& options) {
-  RunReading reading = options.reading;
-  reading.with_replay = !options.no_replay;
+ReadRuns read_runs(const RunList& list) {
+  RunReading reading = list.reading;
+  reading.with_replay = !list.no_replay;
   reading.with_traffic = false;
   RunQueue queue(reading);
-  for (const Family& family : options.families) {
+  for (const Family& family : list.families) {
     for (const std::string& path : family.runs) {
       if (path.ends_with(".csv")) {
-        queue.add(read_run_table(path, family.name));
+        queue.add(path, read_run_table(path, family.name));
       } else {
         queue.add(path, family.name);
       }
     }
   }
   ReadRuns result = queue.finish();
-  for (FamilyRun& run : result.runs) set_machines(options, run.run);
+  for (FamilyRun& run : result.runs) set_machines(list, run.run);
   return result;
 }
 

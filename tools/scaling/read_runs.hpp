@@ -5,9 +5,22 @@
 #include <vector>
 
 #include "runs/measured_run.hpp"
-#include "scaling/options.hpp"
 
 namespace paje::tools {
+
+/// Runs that are compared among themselves; the name is empty if there is one only.
+struct Family {
+  std::string name;
+  std::vector<std::string> runs;
+};
+
+/// Which runs, and how they are read.
+struct RunList {
+  std::vector<Family> families;
+  RunReading reading;
+  double cores_per_machine = 0;  ///< 0: machines are those of the traces
+  bool no_replay = false;
+};
 
 struct FamilyRun {
   std::string family;
@@ -16,11 +29,11 @@ struct FamilyRun {
 
 struct ReadRuns {
   std::vector<FamilyRun> runs;
-  std::vector<std::string> bad;  ///< a sentence on each run that was left out
+  std::vector<std::string> bad;  ///< why, of each run that was left out
 };
 
 /// Bad runs are left out unless all are: then throws what the first one did.
-ReadRuns read_runs(const ScalingOptions& options);
+ReadRuns read_runs(const RunList& list);
 
 /// Rows of a table with columns `cores` and `time`, and as far as they are there `name`, `family`,
 /// `machines` (a number, or `4:20;8:45`: machines, and seconds with that many) and `value:NAME`

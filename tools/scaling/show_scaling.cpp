@@ -149,14 +149,7 @@ void add_warnings(const std::vector<FamilyScaling>& families, const ScalingOptio
       }
     }
   }
-  if (types.size() > 1) {
-    std::string names;
-    for (const std::string& type : types) names += (names.empty() ? "" : "; ") + visible(type);
-    report.remarks.push_back(fmt::format(
-        "Warning: the runs have states in containers of different types ({}): they may be no runs "
-        "of one program.",
-        names));
-  }
+  if (types.size() > 1) report.remarks.push_back(warning_of_types(types));
   if (lacks_machines) {
     report.remarks.emplace_back(
         "Warning: no cost where the machines are not known; --machines-from or --cores-per-machine "
@@ -165,6 +158,13 @@ void add_warnings(const std::vector<FamilyScaling>& families, const ScalingOptio
 }
 
 }  // namespace
+
+std::optional<double> cost_of(const Configuration& one, const ScalingOptions& options) {
+  if (!options.price) return std::nullopt;
+  const double count = options.price_is_of_core ? one.cores : one.machines;
+  if (!(count > 0)) return std::nullopt;
+  return cost(count, one.time.mean, *options.price);
+}
 
 bool is_named_family(const std::vector<FamilyScaling>& families) {
   return families.size() > 1 || !families.front().name.empty();

@@ -61,6 +61,10 @@ std::vector<NamedFunction> step_functions(AnalysisFacts& facts);
 std::vector<NamedFunction> bin_functions(AnalysisFacts& facts);
 /// transitions(of, within).
 std::vector<NamedFunction> pair_functions(AnalysisFacts& facts);
+/// frequencies(levels, domain, balance, processor).
+std::vector<NamedFunction> frequency_functions(AnalysisFacts& facts);
+/// scaling(run, ...), mva(model, run, ...).
+std::vector<NamedFunction> run_functions(AnalysisFacts& facts);
 /// variable_statistics(), power_steps(...), machine_energy(...), live_containers(type),
 /// communication_metrics().
 std::vector<NamedFunction> model_functions(AnalysisFacts& facts);

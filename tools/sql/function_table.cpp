@@ -1,6 +1,7 @@
 #include "sql/function_table.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace paje::tools {
@@ -38,7 +39,11 @@ int FunctionTable::plan(sqlite3_index_info& info) const {
     last = std::max(last, static_cast<std::size_t>(parameter) + 1);
   }
   // One that is missing would mean all its values.
-  if (given != last || given < required_) return SQLITE_CONSTRAINT;
+  if (given == last && given < required_) {
+    throw std::invalid_argument("the parameter " + std::string(parameters_[given]) +
+                                " of a table function is missing");
+  }
+  if (given != last) return SQLITE_CONSTRAINT;
   constexpr double kCost = 1000;
   info.estimatedCost = kCost;
   info.estimatedRows = 100;

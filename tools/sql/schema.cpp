@@ -205,6 +205,24 @@ constexpr ColumnMeaning kMeanings[] = {
      "iteration of the run, else all of it): phases, S (bytes of a message), M and PT (messages "
      "and bytes of a process), N (nodes), PPN (processes on each), NI and NT (messages and bytes "
      "that a node sends to others), VI and V (of all nodes), time (of a process in communication)"},
+    {"frequencies(levels, domain, balance, processor)", "",
+     "how slowly processors may run that wait for the most loaded one, as pj_energy frequencies: "
+     "processor, path, domain, load_seconds (of an iteration), balanced_seconds, idle_share, "
+     "gigahertz, busy_seconds, idle_share_after, watts. All may be missing or NULL: levels in GHz "
+     "('2.4,2.0,1.6'), the type of containers that share a frequency, the balancing of tasks "
+     "('none', 'greedy', 'refine'), the type of containers that are processors"},
+    {"scaling(run, ...)", "",
+     "what more cores bring, as pj_scaling of up to 100 runs: names of traces, or of tables (.csv) "
+     "with cores and time. One row for each number of cores: cores, machines, runs, time (mean), "
+     "deviation, low, high, speed_up, efficiency (against the fewest cores), global_efficiency, "
+     "computation_scaling, parallel, load_balance, communication, serialisation, transfer, "
+     "core_hours, front (1: no run on fewer cores is as fast)"},
+    {"mva(model, run, ...)", "",
+     "how well a model that pj_model fit mva wrote predicts up to 100 runs, named as there "
+     "('a.trace', 'a.trace@HOSTS', 'a.trace@4', 'a.csv'): run, placement, processes, "
+     "compute_share, "
+     "sends, message_bytes, predicted, measured, error, amdahl, amdahl_error, bottleneck, node, "
+     "utilisation"},
     {"median(x)", "", "aggregate, also over windows; null does not count"},
     {"percentile(x, p)", "",
      "aggregate, also over windows; p from 0 to 100, between two numbers in proportion"},

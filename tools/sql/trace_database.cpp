@@ -164,7 +164,8 @@ void TraceDatabase::add_functions() {
   add("profile", profile_function(facts_));
   add("matrix", matrix_function(analysis_));
   for (auto* const functions :
-       {&analysis_functions, &step_functions, &bin_functions, &pair_functions, &model_functions}) {
+       {&analysis_functions, &step_functions, &bin_functions, &pair_functions, &model_functions,
+        &frequency_functions, &run_functions}) {
     for (NamedFunction& function : functions(analysis_)) {
       add(function.name, std::move(function.table));
     }

@@ -187,7 +187,7 @@ class PAJE_EXPORT Predictor {
   [[nodiscard]] ModelCheck check_model() const;
   /// Throws SelectionError for a pattern that nothing is like, std::invalid_argument for factors
   /// that are not positive and finite, a network that the calibration does not cover, or a
-  /// placement together with other algorithms. O(pieces + messages).
+  /// placement whose messages the run does not show. O(pieces + messages).
   [[nodiscard]] Prediction predict(const Scenario& scenario) const;
   /// The same of several, on all threads and without the `starts`.
   [[nodiscard]] std::vector<Prediction> predict_lengths(

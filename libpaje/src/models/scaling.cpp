@@ -87,6 +87,9 @@ AmdahlFit fit_amdahl(std::span<const ScalingPoint> points) {
   if (b < 0) b = 0, a = a1 / aa, fit.is_at_bound = true;
   fit.time = a + b;
   fit.serial = a / fit.time;
+  if (!std::isfinite(fit.time) || !std::isfinite(fit.serial)) {
+    throw std::invalid_argument("the times are too long or too short for Amdahl's law");
+  }
   return fit;
 }
 

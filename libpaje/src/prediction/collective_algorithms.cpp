@@ -1,14 +1,16 @@
 #include "prediction/collective_algorithms.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "analysis/collective_times.hpp"
 #include "paje/selection.hpp"
+#include "prediction/algorithm_steps.hpp"
+#include "prediction/algorithm_times.hpp"
 #include "prediction/ranges.hpp"
 #include "selection/nearest_names.hpp"
 
@@ -16,122 +18,14 @@ namespace paje {
 
 namespace {
 
-using Steps = std::vector<AlgorithmStep>;
-
-enum class Shape : uint8_t {
-  bcast,
-  scatter,
-  allgather,
-  allreduce,
-  reduce_scatter,
-  alltoall,
-  barrier
-};
-
-Shape shape_of(std::string_view value, CallKind kind) {
-  constexpr std::array<std::pair<std::string_view, Shape>, 9> kShapes = {{
-      {"*alltoall*", Shape::alltoall},
-      {"*allgather*", Shape::allgather},
-      {"*allreduce*", Shape::allreduce},
-      {"*reduce*scatter*", Shape::reduce_scatter},
-      {"*scatter*", Shape::scatter},
-      {"*gather*", Shape::scatter},
-      {"*b*cast*", Shape::bcast},
-      {"*reduce*", Shape::bcast},
-      {"*barrier*", Shape::barrier},
-  }};
-  std::string lower(value);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  for (const auto& [pattern, shape] : kShapes) {
-    if (matches_glob(pattern, lower)) return shape;
-  }
-  if (kind == CallKind::barrier) return Shape::barrier;
-  return kind == CallKind::all_to_all ? Shape::allreduce : Shape::bcast;
-}
-
-// With P members and m bytes.
-Steps linear(Shape shape, double p, double m) {
-  switch (shape) {
-    case Shape::allreduce:
-      return {{2 * (p - 1), m}};
-    case Shape::reduce_scatter:
-      return {{p - 1, m}, {p - 1, m / p}};
-    case Shape::barrier:
-      return {{2 * (p - 1), 0}};
-    default:
-      return {{p - 1, m}};
-  }
-}
-
-// In each round twice as many members have what is passed on.
-Steps logarithmic(Shape shape, double p, double m) {
-  Steps steps;
-  for (double have = 1; have < p; have *= 2) {
-    switch (shape) {
-      case Shape::bcast:
-      case Shape::allreduce:
-        steps.push_back({1, m});
-        break;
-      case Shape::scatter:
-      case Shape::allgather:
-        steps.push_back({1, m * std::min(have, p - have)});
-        break;
-      case Shape::reduce_scatter:
-        steps.push_back({1, m / (2 * have)});
-        break;
-      case Shape::alltoall:
-        steps.push_back({1, m * p / 2});
-        break;
-      case Shape::barrier:
-        steps.push_back({1, 0});
-        break;
-    }
-  }
-  return steps;
-}
-
-Steps ring(Shape shape, double p, double m) {
-  switch (shape) {
-    case Shape::allreduce:
-      return {{2 * (p - 1), m / p}};
-    case Shape::reduce_scatter:
-      return {{p - 1, m / p}};
-    case Shape::barrier:
-      return {{2 * (p - 1), 0}};
-    case Shape::scatter: {
-      Steps steps;
-      for (double rest = p - 1; rest >= 1; --rest) steps.push_back({1, m * rest});
-      return steps;
-    }
-    default:
-      return {{p - 1, m}};
-  }
-}
-
-Steps steps_of(Shape shape, CollectiveAlgorithm algorithm, double members, double bytes) {
-  switch (algorithm) {
-    case CollectiveAlgorithm::linear:
-      return linear(shape, members, bytes);
-    case CollectiveAlgorithm::log:
-      return logarithmic(shape, members, bytes);
-    case CollectiveAlgorithm::ring:
-      break;
-  }
-  return ring(shape, members, bytes);
-}
-
 // What one message takes by its size: straight lines between the sizes of the run, and on.
 class MessageTimes {
  public:
-  explicit MessageTimes(const NetworkFacts& facts) {
-    if (facts.has_calibrated_messages()) {
-      for (const auto& point : facts.calibration->messages) {
-        points_.emplace_back(point.at, point.before);
-      }
+  MessageTimes(const NetworkCalibration* calibration, const std::vector<SizeClass>& classes) {
+    if (calibration != nullptr && !calibration->messages.empty()) {
+      for (const auto& point : calibration->messages) points_.emplace_back(point.at, point.before);
     } else {
-      for (const SizeClass& one : facts.classes) points_.emplace_back(one.size, one.least);
+      for (const SizeClass& one : classes) points_.emplace_back(one.size, one.least);
     }
   }
   [[nodiscard]] bool is_known() const { return !points_.empty(); }
@@ -162,56 +56,155 @@ class MessageTimes {
   std::vector<std::pair<double, double>> points_;
 };
 
-class NewCosts {
+// What a message of an algorithm takes on one side of a node, if its bytes are known: what those of
+// its size take in the run, changed by what is said of the side, then by the other network.
+class KnownCosts {
  public:
-  NewCosts(const NetworkFacts& facts, const CostChange& change, double communication)
-      : facts_(facts), change_(change), times_(facts), communication_(communication) {}
+  KnownCosts(MessageTimes times, const CostChange* side, const CostChange* network)
+      : times_(std::move(times)), side_(side), network_(network) {}
 
-  [[nodiscard]] bool knows(const CollectiveChange& asked) const {
-    return asked.bytes && times_.is_known();
-  }
-
-  /// Of the first `most` messages of collective `number`.
-  [[nodiscard]] Range seconds(std::size_t number, const CollectiveChange& asked,
-                              double most) const {
-    const auto& collective = facts_.graph.collectives()[number];
-    const auto members = facts_.graph.members(collective);
-    const std::string_view value = facts_.graph.values()[facts_.graph.value(members.front())].name;
-    const double count = static_cast<double>(members.size());
-    Range sum;
-    for (AlgorithmStep step :
-         algorithm_steps(value, collective.kind, asked.algorithm, count, asked.bytes.value_or(1))) {
-      step.messages = std::min(step.messages, most);
-      most -= step.messages;
-      sum = sum + (knows(asked) ? known(step, asked) : guessed(step, number, value, count));
+  [[nodiscard]] bool is_known() const { return times_.is_known(); }
+  [[nodiscard]] bool has_middle() const { return side_ == nullptr || side_->has_middle(); }
+  [[nodiscard]] AlgorithmMessage of(double bytes) const {
+    const double one = times_.of(bytes);
+    Range seconds{one, one, one};
+    for (const CostChange* const change : {side_, network_}) {
+      if (change != nullptr) seconds = change->message(bytes, seconds);
     }
-    return sum * communication_;
+    const double more = one > 0 ? times_.least_more(bytes) / one : 1;
+    return {seconds, seconds.low * more};
   }
 
  private:
-  // A member that sends all of them need not wait for one to come before the next leaves.
-  [[nodiscard]] Range known(const AlgorithmStep& step, const CollectiveChange& asked) const {
-    const double one = times_.of(step.bytes);
-    Range all = change_.message(step.bytes, {one, one, one}) * step.messages;
-    if (asked.algorithm == CollectiveAlgorithm::linear && one > 0 && step.messages > 1) {
-      all.low *= (1 + (step.messages - 1) * times_.least_more(step.bytes) / one) / step.messages;
+  MessageTimes times_;
+  const CostChange* side_;
+  const CostChange* network_;
+};
+
+// The network is that between nodes.
+KnownCosts known_costs(const NetworkFacts& facts, const CostChange& network,
+                       const PlacementCosts* placement, NodeSide side) {
+  const CostChange* const changed = side == NodeSide::between ? &network : nullptr;
+  MessageTimes all(facts.calibration, facts.classes);
+  if (placement == nullptr) return {std::move(all), nullptr, changed};
+  MessageTimes inside(nullptr, placement->classes(NodeSide::inside));
+  MessageTimes between(facts.calibration, placement->classes(NodeSide::between));
+  MessageTimes& mine = side == NodeSide::inside ? inside : between;
+  MessageTimes& other = side == NodeSide::inside ? between : inside;
+  // What is said of messages inside a node is in comparison with those between nodes.
+  const NodeSide from = side == NodeSide::inside ? NodeSide::between : NodeSide::inside;
+  const CostChange* const said = placement->said(from);
+  const bool takes_other =
+      said != nullptr && other.is_known() && (side == NodeSide::inside || !mine.is_known());
+  if (takes_other) return {std::move(other), said, changed};
+  return {std::move(mine), nullptr, changed};
+}
+
+// Among the members of the operation; the first where there is none.
+uint32_t root_of(const DependencyGraph::Collective& collective) {
+  return collective.root == DependencyGraph::kNone ? 0 : collective.root - collective.first;
+}
+
+class NewCosts {
+ public:
+  NewCosts(const NetworkFacts& facts, const CostChange& change, const PlacementCosts* placement,
+           double communication)
+      : facts_(facts),
+        change_(change),
+        placement_(placement),
+        communication_(communication),
+        has_messages_(facts.has_calibrated_messages() || !facts.classes.empty()) {
+    for (const NodeSide side : {NodeSide::between, NodeSide::inside}) {
+      known_.push_back(known_costs(facts, change, placement, side));
     }
-    return all;
+  }
+
+  [[nodiscard]] bool knows(const CollectiveChange& asked) const {
+    return asked.bytes && has_messages_;
+  }
+  /// Whether what was asked for so far has a middle.
+  [[nodiscard]] bool has_middle() const { return has_middle_; }
+
+  /// When as many messages of collective `number` as the place says are through.
+  const std::vector<Range>& seconds(std::size_t number, const CollectiveChange& asked) {
+    const auto& collective = facts_.graph.collectives()[number];
+    const auto members = facts_.graph.members(collective);
+    const uint32_t value = facts_.graph.value(members.front());
+    if (!knows(asked)) {
+      has_middle_ = false;
+      return latest_ = times(number, asked);
+    }
+    std::vector<uint32_t> key = {value, static_cast<uint32_t>(collective.kind),
+                                 static_cast<uint32_t>(members.size())};
+    const std::vector<uint32_t> nodes = nodes_from_root(collective);
+    key.insert(key.end(), nodes.begin(), nodes.end());
+    const auto [found, is_new] = seen_.try_emplace(std::move(key));
+    if (is_new) found->second = times(number, asked);
+    return found->second;
+  }
+
+ private:
+  [[nodiscard]] std::vector<uint32_t> nodes_from_root(
+      const DependencyGraph::Collective& collective) const {
+    std::vector<uint32_t> nodes;
+    if (placement_ == nullptr) return nodes;
+    for (const uint32_t piece : facts_.graph.members(collective)) {
+      nodes.push_back(placement_->node_after(facts_.graph.track_of_piece(piece)));
+    }
+    std::rotate(nodes.begin(), nodes.begin() + root_of(collective), nodes.end());
+    return nodes;
+  }
+
+  std::vector<Range> times(std::size_t number, const CollectiveChange& asked) {
+    const auto& collective = facts_.graph.collectives()[number];
+    const auto members = facts_.graph.members(collective);
+    const std::string_view value = facts_.graph.values()[facts_.graph.value(members.front())].name;
+    const auto count = static_cast<uint32_t>(members.size());
+    // A member that sends all of them need not wait for one to come before the next leaves.
+    const bool overlaps = knows(asked) && asked.algorithm == CollectiveAlgorithm::linear;
+    AlgorithmTimes found(
+        nodes_from_root(collective), count, overlaps, [&](double bytes, NodeSide side) {
+          return knows(asked) ? known(bytes, side) : guessed(bytes, side, number, value, count);
+        });
+    const double bytes = asked.bytes.value_or(1);
+    for (const auto& step :
+         algorithm_steps(value, collective.kind, asked.algorithm, count, bytes)) {
+      found.add(step);
+    }
+    std::vector<Range> seconds = found.finished();
+    for (Range& one : seconds) one = one * communication_;
+    return seconds;
+  }
+
+  AlgorithmMessage known(double bytes, NodeSide side) {
+    const KnownCosts& costs = known_[static_cast<std::size_t>(side)];
+    if (!costs.is_known()) placement_->refuse_unknown(side);
+    has_middle_ = has_middle_ && costs.has_middle();
+    return costs.of(bytes);
   }
   // The operation as measured is one message after the other for each member, or one for all.
-  [[nodiscard]] Range guessed(const AlgorithmStep& step, std::size_t number, std::string_view value,
-                              double members) const {
+  [[nodiscard]] AlgorithmMessage guessed(double bytes, NodeSide side, std::size_t number,
+                                         std::string_view value, double members) const {
     const double all = facts_.collectives[number].most;
     const double rounds = std::max(1.0, std::ceil(std::log2(members)));
-    const Range one = ordered(all / std::max(1.0, members - 1) * std::min(1.0, step.bytes),
-                              all / rounds, all * std::max(1.0, step.bytes));
-    return one * change_.collective(value, facts_.collectives[number].least) * step.messages;
+    Range one = ordered(all / std::max(1.0, members - 1) * std::min(1.0, bytes), all / rounds,
+                        all * std::max(1.0, bytes));
+    if (placement_ != nullptr) one = one * placement_->collective(number, side);
+    if (side == NodeSide::between) {
+      one = one * change_.collective(value, facts_.collectives[number].least);
+    }
+    return {one, one.low};
   }
 
   const NetworkFacts& facts_;
   const CostChange& change_;
-  MessageTimes times_;
+  const PlacementCosts* placement_;
   double communication_;
+  bool has_messages_;
+  bool has_middle_ = true;
+  std::vector<KnownCosts> known_;                             // by side
+  std::map<std::vector<uint32_t>, std::vector<Range>> seen_;  // by value, kind, members, nodes
+  std::vector<Range> latest_;
 };
 
 const CollectiveChange* find_change(const Scenario& scenario, std::string_view value) {
@@ -236,19 +229,20 @@ void check_names(const DependencyGraph& graph, const Scenario& scenario) {
 }
 
 // Of one operation.
-void set_members(const NetworkFacts& facts, const CollectiveTimes& times, const NewCosts& costs,
+void set_members(const NetworkFacts& facts, const CollectiveTimes& times, NewCosts& costs,
                  std::size_t number, const CollectiveChange& asked, NewOperations& made) {
   const auto& collective = facts.graph.collectives()[number];
   const auto members = facts.graph.members(collective);
+  const std::vector<Range>& finished = costs.seconds(number, asked);
   const bool one_by_one = asked.algorithm != CollectiveAlgorithm::log;
   for (uint32_t place = 0; place < members.size(); ++place) {
     const auto need = times.need(static_cast<uint32_t>(number), members[place]);
-    double most = std::numeric_limits<double>::infinity();
+    std::size_t last = finished.size() - 1;
     // Members get it one after the other, those after the root first.
     if (need == CollectiveTimes::Need::root && one_by_one) {
-      most = static_cast<double>((place + members.size() - collective.root) % members.size());
+      last = std::min(last, (place + members.size() - root_of(collective)) % members.size());
     }
-    Range seconds = costs.seconds(number, asked, most);
+    Range seconds = finished[last];
     // Who waits for nobody takes the same part of the operation as it did.
     const double all = facts.collectives[number].most;
     if (need == CollectiveTimes::Need::nobody) {
@@ -260,27 +254,22 @@ void set_members(const NetworkFacts& facts, const CollectiveTimes& times, const 
 
 }  // namespace
 
-Steps algorithm_steps(std::string_view value, CallKind kind, CollectiveAlgorithm algorithm,
-                      double members, double bytes) {
-  return steps_of(shape_of(value, kind), algorithm, members, bytes);
-}
-
 NewOperations new_operations(const NetworkFacts& facts, const CostChange& change,
-                             const Scenario& scenario) {
+                             const PlacementCosts* placement, const Scenario& scenario) {
   NewOperations made;
   if (scenario.collectives.empty()) return made;
   check_names(facts.graph, scenario);
   made.members.assign(facts.graph.members().size(), {-1, -1, -1});
   const CollectiveTimes times(facts.graph);
-  const NewCosts costs(facts, change, scenario.communication);
+  NewCosts costs(facts, change, placement, scenario.communication);
   for (std::size_t i = 0; i < facts.graph.collectives().size(); ++i) {
     const auto members = facts.graph.members(facts.graph.collectives()[i]);
     const auto& value = facts.graph.values()[facts.graph.value(members.front())];
     const CollectiveChange* const asked = find_change(scenario, value.name);
     if (asked == nullptr || members.size() < 2) continue;
-    if (!costs.knows(*asked)) made.has_middle = false;
     set_members(facts, times, costs, i, *asked, made);
   }
+  made.has_middle = costs.has_middle();
   return made;
 }
 

@@ -1,25 +1,14 @@
-// What collective operations cost if they are done by another algorithm: counts of messages, after
-// R. Thakur, R. Rabenseifner and W. Gropp, "Optimization of collective communication operations in
-// MPICH" (2005), each of which takes what messages of its size take in the run.
+// What collective operations cost if they are done by another algorithm: its messages take what
+// those of their size take in the run.
 #pragma once
 
 #include <vector>
 
 #include "prediction/cost_change.hpp"
 #include "prediction/cost_tables.hpp"
+#include "prediction/placement_costs.hpp"
 
 namespace paje {
-
-/// A number of messages of one size, one after the other.
-struct AlgorithmStep {
-  double messages = 0;
-  double bytes = 0;
-};
-/// The steps of the whole operation by its value; `kind` decides for other values than those of
-/// MPI.
-std::vector<AlgorithmStep> algorithm_steps(std::string_view value, CallKind kind,
-                                           CollectiveAlgorithm algorithm, double members,
-                                           double bytes);
 
 /// By place among the graph's members: the seconds after those have come on whom a member depends;
 /// below 0 where that does not change. Empty if nothing does.
@@ -27,8 +16,10 @@ struct NewOperations {
   std::vector<Range> members;
   bool has_middle = true;
 };
-/// Throws SelectionError for a pattern that no operation is like.
+/// With a `placement`, messages inside a node cost otherwise than those between nodes; null if
+/// there is none. Throws SelectionError for a pattern that no operation is like,
+/// std::invalid_argument if the run does not show what messages of one side cost.
 NewOperations new_operations(const NetworkFacts& facts, const CostChange& change,
-                             const Scenario& scenario);
+                             const PlacementCosts* placement, const Scenario& scenario);
 
 }  // namespace paje

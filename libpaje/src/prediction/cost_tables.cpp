@@ -200,7 +200,7 @@ CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario, unsig
   const CostChange change(places == nullptr ? known_messages(facts) : places->between_nodes(),
                           scenario);
   CostTables costs;
-  NewOperations operations = new_operations(facts, change, scenario);
+  NewOperations operations = new_operations(facts, change, places, scenario);
   costs.has_middle =
       change.has_middle() && operations.has_middle && (!placement || placement->has_middle());
   costs.has_only_bounds = is_only_bounded(facts);
@@ -224,7 +224,8 @@ CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario, unsig
   }
   costs.members = std::move(operations.members);
   costs.local = local_factor(change, places) * scenario.communication;
-  if (placement) costs.assumptions = placement->assumptions(change.changes());
+  if (placement)
+    costs.assumptions = placement->assumptions(change.changes(), !scenario.collectives.empty());
   return costs;
 }
 

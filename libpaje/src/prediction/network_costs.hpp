@@ -23,6 +23,9 @@ struct Lanes {
   double low, middle, high;
 };
 
+/// Where a message goes, by the nodes of its ends.
+enum class NodeSide : uint8_t { between, inside };
+
 /// The messages of one size whose receivers waited for them.
 struct SizeClass {
   double size = 0;

@@ -16,6 +16,12 @@ namespace {
 double size_of(const SizeClass& one) { return one.size; }
 double least_of(const SizeClass& one) { return one.least; }
 
+constexpr const char* kHow = "--inside says what they cost compared with those between nodes";
+
+NodeSide opposite(NodeSide side) {
+  return side == NodeSide::inside ? NodeSide::between : NodeSide::inside;
+}
+
 // Numbers of nodes; containers without a name of a node have nodes of their own.
 std::vector<uint32_t> number_nodes(const std::vector<std::string>& names) {
   std::map<std::string, uint32_t> numbers;
@@ -55,7 +61,8 @@ PlacementCosts::PlacementCosts(const NetworkFacts& facts, const Scenario& scenar
   place(scenario);
   find_sides();
   split_classes();
-  for (const Side before : {between, inside}) make_move(before, scenario);
+  if (scenario.inside) say(*scenario.inside);
+  find_moves();
 }
 
 void PlacementCosts::place(const Scenario& scenario) {
@@ -64,8 +71,8 @@ void PlacementCosts::place(const Scenario& scenario) {
 }
 
 PlacementCosts::Sides PlacementCosts::sides_of(uint32_t a, uint32_t b) const {
-  return {nodes_before_[a] == nodes_before_[b] ? inside : between,
-          nodes_after_[a] == nodes_after_[b] ? inside : between};
+  return {nodes_before_[a] == nodes_before_[b] ? Side::inside : Side::between,
+          nodes_after_[a] == nodes_after_[b] ? Side::inside : Side::between};
 }
 
 void PlacementCosts::find_sides() {
@@ -76,39 +83,52 @@ void PlacementCosts::find_sides() {
                                  graph.track_of(links.end_container[message.link])));
   }
   for (const auto& collective : graph.collectives()) {
-    Sides sides{inside, inside};  // until a member is elsewhere
+    Sides sides{Side::inside, Side::inside};  // until a member is elsewhere
     const auto members = graph.members(collective);
     const uint32_t first = graph.track_of_piece(members.front());
     for (const uint32_t piece : members) {
       const Sides one = sides_of(first, graph.track_of_piece(piece));
-      if (one.before == between) sides.before = between;
-      if (one.after == between) sides.after = between;
+      if (one.before == Side::between) sides.before = Side::between;
+      if (one.after == Side::between) sides.after = Side::between;
     }
     collectives_.push_back(sides);
   }
 }
 
 void PlacementCosts::split_classes() {
-  for (const Side side : {between, inside}) {
+  for (const Side side : {Side::between, Side::inside}) {
     std::vector<bool> others = facts_.hidden;
     for (std::size_t i = 0; i < others.size(); ++i) {
       if (messages_[i].before != side) others[i] = true;
     }
-    classes_[side] = size_classes(facts_.graph, facts_.sizes, facts_.transfers, others);
+    classes_[static_cast<std::size_t>(side)] =
+        size_classes(facts_.graph, facts_.sizes, facts_.transfers, others);
   }
 }
 
-void PlacementCosts::check_sizes(Side before) const {
-  constexpr const char* kHow = "--inside says what they cost compared with those between nodes";
-  const Side after = before == inside ? between : inside;
-  for (const Side side : {before, after}) {
-    if (!classes_[side].empty()) continue;
-    throw std::invalid_argument(fmt::format(
-        "no message {} was waited for, so the run does not show what such messages cost; {}",
-        side == inside ? "inside a node" : "between nodes", kHow));
+void PlacementCosts::say(const NetworkChange& inside) {
+  Scenario other;
+  for (const Side before : {Side::between, Side::inside}) {
+    other.network = inside;
+    if (before == Side::inside)
+      other.network = NetworkChange{1 / inside.latency, 1 / inside.bandwidth};
+    const auto place = static_cast<std::size_t>(before);
+    said_[place].emplace(KnownMessages{classes_[place], facts_.sizes.is_known(), nullptr}, other);
   }
-  const auto& mine = classes_[before];
-  const auto& theirs = classes_[after];
+}
+
+void PlacementCosts::refuse_unknown(Side side) {
+  throw std::invalid_argument(fmt::format(
+      "no message {} was waited for, so the run does not show what such messages cost; {}",
+      side == Side::inside ? "inside a node" : "between nodes", kHow));
+}
+
+void PlacementCosts::check_sizes(Side before) const {
+  for (const Side side : {before, opposite(before)}) {
+    if (classes(side).empty()) refuse_unknown(side);
+  }
+  const auto& mine = classes(before);
+  const auto& theirs = classes(opposite(before));
   if (mine.front().size > theirs.back().size || theirs.front().size > mine.back().size) {
     throw std::invalid_argument(fmt::format(
         "messages inside a node and between nodes have no sizes in common, so the run does not "
@@ -117,29 +137,21 @@ void PlacementCosts::check_sizes(Side before) const {
   }
 }
 
-void PlacementCosts::make_move(Side before, const Scenario& scenario) {
-  const auto moves = [&](const Sides& sides) {
-    return sides.before == before && sides.after != before;
-  };
-  if (std::none_of(messages_.begin(), messages_.end(), moves) &&
-      std::none_of(collectives_.begin(), collectives_.end(), moves)) {
-    return;
+void PlacementCosts::find_moves() {
+  for (const Side before : {Side::between, Side::inside}) {
+    const auto moves = [&](const Sides& sides) {
+      return sides.before == before && sides.after != before;
+    };
+    const bool any = std::any_of(messages_.begin(), messages_.end(), moves) ||
+                     std::any_of(collectives_.begin(), collectives_.end(), moves);
+    moves_[static_cast<std::size_t>(before)] = any;
+    if (any && said(before) == nullptr) check_sizes(before);
   }
-  if (!scenario.inside) check_sizes(before);
-  moves_[before] = std::make_unique<Move>();
-  if (!scenario.inside) return;
-  Scenario other;
-  other.network = *scenario.inside;
-  if (before == inside) {
-    other.network = NetworkChange{1 / scenario.inside->latency, 1 / scenario.inside->bandwidth};
-  }
-  moves_[before]->change = std::make_unique<CostChange>(
-      KnownMessages{classes_[before], facts_.sizes.is_known(), nullptr}, other);
 }
 
 double PlacementCosts::shown_ratio(Side before, double size) const {
-  const auto& mine = classes_[before];
-  const auto& theirs = classes_[before == inside ? between : inside];
+  const auto& mine = classes(before);
+  const auto& theirs = classes(opposite(before));
   // Beyond the sizes that both sides have, the ratio stays.
   size = std::clamp(size, std::max(mine.front().size, theirs.front().size),
                     std::min(mine.back().size, theirs.back().size));
@@ -148,54 +160,57 @@ double PlacementCosts::shown_ratio(Side before, double size) const {
 }
 
 KnownMessages PlacementCosts::between_nodes() const {
-  return {classes_[between].empty() ? facts_.classes : classes_[between], facts_.sizes.is_known(),
-          facts_.calibration};
+  const auto& between = classes(Side::between);
+  return {between.empty() ? facts_.classes : between, facts_.sizes.is_known(), facts_.calibration};
 }
 
 Range PlacementCosts::message(uint32_t message, const Range& seconds) const {
   const Sides sides = messages_[message];
   if (sides.before == sides.after) return seconds;
-  const Move& move = *moves_[sides.before];
+  const CostChange* const change = said(sides.before);
   const double size = facts_.sizes.of(message);
-  return move.change ? move.change->message(size, seconds)
-                     : seconds * shown_ratio(sides.before, size);
+  return change != nullptr ? change->message(size, seconds)
+                           : seconds * shown_ratio(sides.before, size);
 }
 
-Range PlacementCosts::collective(std::size_t number) const {
-  const Sides sides = collectives_[number];
-  if (sides.before == sides.after) return {1, 1, 1};
-  const Move& move = *moves_[sides.before];
+Range PlacementCosts::collective(std::size_t number, Side after) const {
+  const Side before = collectives_[number].before;
+  if (before == after) return {1, 1, 1};
   const double least = facts_.collectives[number].least;
-  if (move.change) return move.change->collective({}, least);
-  const double size = look_up(classes_[sides.before], least, least_of, size_of).middle;
-  const double ratio = shown_ratio(sides.before, size);
+  if (const CostChange* const change = said(before)) return change->collective({}, least);
+  check_sizes(before);
+  const double size = look_up(classes(before), least, least_of, size_of).middle;
+  const double ratio = shown_ratio(before, size);
   return ordered(1, ratio, ratio);
 }
 
 bool PlacementCosts::has_middle() const {
-  return std::all_of(moves_.begin(), moves_.end(), [](const auto& move) {
-    return !move || !move->change || move->change->has_middle();
-  });
+  for (std::size_t i = 0; i < moves_.size(); ++i) {
+    if (moves_[i] && said_[i] && !said_[i]->has_middle()) return false;
+  }
+  return true;
 }
 
-std::vector<std::string> PlacementCosts::assumptions(bool other_network) const {
+std::vector<std::string> PlacementCosts::assumptions(bool other_network,
+                                                     bool other_algorithms) const {
   const auto count = [&](Side Sides::*when) {
     return std::count_if(messages_.begin(), messages_.end(),
-                         [&](const Sides& sides) { return sides.*when == inside; });
+                         [&](const Sides& sides) { return sides.*when == Side::inside; });
   };
   std::string text = fmt::format("{} of {} messages were inside a node, {} are then",
                                  count(&Sides::before), messages_.size(), count(&Sides::after));
-  for (const auto& move : moves_) {
-    if (!move || move->change) continue;
+  const bool is_shown = (moves_[0] && !said_[0]) || (moves_[1] && !said_[1]);
+  if (is_shown) {
     text +=
         fmt::format("; those that change take what the others show ({} sizes inside, {} between)",
-                    classes_[inside].size(), classes_[between].size());
-    break;
+                    classes(Side::inside).size(), classes(Side::between).size());
   }
   if (other_network) text += "; the other network is that between nodes";
   return {text + ".",
-          "Containers on one node compute as fast as alone, and collective operations cost what "
-          "they did unless all of their members come to one node or leave it."};
+          fmt::format("Containers on one node compute as fast as alone, and {}collective "
+                      "operations cost what they did unless all of their members come to one node "
+                      "or leave it.",
+                      other_algorithms ? "other " : "")};
 }
 
 }  // namespace paje

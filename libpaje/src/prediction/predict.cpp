@@ -82,22 +82,15 @@ Lanes length_without_waits(const DependencyGraph& graph, const std::vector<Wait>
   return last;
 }
 
-// What one message of an algorithm takes would depend on where its ends are.
-void check_placement(const Scenario& scenario) {
-  if (scenario.placement.empty() || scenario.collectives.empty()) return;
-  throw std::invalid_argument(
-      "another placement cannot be combined with other algorithms: predict one of them, write the "
-      "predicted run, and predict the other from that");
-}
-
-std::string describe(const CollectiveChange& change) {
+std::string describe(const CollectiveChange& change, bool is_placed) {
   constexpr std::array kNames = {"one after the other", "in rounds, twice as many in each",
                                  "in a ring"};
   return fmt::format(
       "{} is done {}; {}.", change.pattern, kNames[static_cast<std::size_t>(change.algorithm)],
       change.bytes ? fmt::format("each member contributes {:.15g} bytes, and messages take what "
-                                 "those of their size take in the run",
-                                 *change.bytes)
+                                 "those of their size take in the run{}",
+                                 *change.bytes,
+                                 is_placed ? ", inside a node or between nodes as theirs go" : "")
                    : "how much each member contributes is not known, so what one message takes is "
                      "between all of what was measured and its part for each member");
 }
@@ -223,7 +216,6 @@ Prediction Predictor::Inside::predict(const Scenario& scenario, bool wants_start
                                       LargeArray<Lanes>& starts) const {
   check_factors(scenario);
   check_network(graph, scenario, facts->calibration != nullptr);
-  check_placement(scenario);
   const ComputingFactors factors(graph, scenario);
   const CostTables tables = make_costs(*facts, scenario, threads);
   Prediction prediction;
@@ -233,7 +225,7 @@ Prediction Predictor::Inside::predict(const Scenario& scenario, bool wants_start
   add_hidden(*facts, prediction.assumptions);
   for (const std::string& line : tables.assumptions) prediction.assumptions.push_back(line);
   for (const CollectiveChange& change : scenario.collectives) {
-    prediction.assumptions.push_back(describe(change));
+    prediction.assumptions.push_back(describe(change, !scenario.placement.empty()));
   }
   if (scenario.no_waits) {
     without_waits(factors, tables, prediction);

@@ -31,6 +31,19 @@ PAJE_EXPORT FrequencyLevels frequency_levels(std::vector<double> gigahertz,
                                              std::vector<double> watts, double static_watts,
                                              double dynamic_watts, double cpu_bound);
 
+/// What levels are made of; by default the frequencies of the paper's processor.
+struct LevelOptions {
+  std::vector<double> gigahertz = {2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.6, 1.5, 1.4, 1.3, 1.2};
+  std::vector<double> watts;
+  double static_watts = 10;
+  double dynamic_watts = 26;
+  double cpu_bound = 1;
+};
+inline FrequencyLevels frequency_levels(const LevelOptions& options) {
+  return frequency_levels(options.gigahertz, options.watts, options.static_watts,
+                          options.dynamic_watts, options.cpu_bound);
+}
+
 /// How unequal loads are; all 0 if all are 0.
 struct Imbalance {
   double greatest = 0;

@@ -4,6 +4,8 @@
 #include <map>
 #include <stdexcept>
 
+#include "analyze/run.hpp"
+#include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 #include "energy/commands.hpp"
 #include "energy/loads.hpp"
@@ -88,34 +90,36 @@ class TableReader {
   std::map<std::pair<std::size_t, uint32_t>, std::size_t> rows_;
 };
 
+LoadedRun load_run(const EnergyOptions& options, const std::string& path) {
+  LoadedRun run;
+  run.trace = read_energy_trace(options, path);
+  const Trace* const traces[] = {&run.trace};
+  run.unit = unit_for(options.unit, traces, "pj_energy", options.quiet);
+  DependencyOptions graph_options;
+  graph_options.classes = read_classes(options.classes);
+  graph_options.threads = options.read.threads;
+  run.graph = std::make_unique<DependencyGraph>(run.trace, graph_options);
+  return run;
+}
+
 }  // namespace
 
 Loads loads_of_table(const std::string& path) { return TableReader(path).read(); }
 
-std::vector<double> Loads::on_processors(std::size_t iteration,
-                                         const std::vector<uint32_t>& places) const {
-  std::vector<double> sums(processors.size());
-  for (std::size_t task = 0; task < places.size(); ++task) {
-    sums[places[task]] += seconds[iteration][task];
+ReadLoads read_loads(const EnergyOptions& options, const std::string& path) {
+  ReadLoads read;
+  try {
+    if (is_table(path)) {
+      read.loads = loads_of_table(path);
+    } else {
+      read.run = load_run(options, path);
+      read.loads = loads_of_run(*read.run->graph, options.loads, read.run->unit);
+    }
+    check_loads(read.loads, options.plan);
+  } catch (const std::invalid_argument& error) {
+    throw std::runtime_error(visible(path) + ": " + error.what());
   }
-  return sums;
-}
-
-Loads read_loads(const EnergyOptions& options, const std::string& path) {
-  Loads loads = is_table(path) ? loads_of_table(path) : loads_of_trace(options, path);
-  double all = 0;
-  for (const auto& iteration : loads.seconds) {
-    for (const double seconds : iteration) all += seconds;
-  }
-  if (!(all > 0)) {
-    throw std::runtime_error(visible(path) + ": nobody works, so there is nothing to balance");
-  }
-  if (options.from_iteration >= loads.iterations()) {
-    throw std::runtime_error(fmt::format("{}: has {}, so none from {} on", visible(path),
-                                         counted(loads.iterations(), "iteration", "iterations"),
-                                         options.from_iteration));
-  }
-  return loads;
+  return read;
 }
 
 }  // namespace paje::tools

@@ -1,24 +1,23 @@
-// Loads from a trace: the useful time of each track in each iteration.
+// Loads from a run: the useful time of each track in each iteration.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <stdexcept>
 
-#include "analyze/run.hpp"
-#include "common/time_unit_option.hpp"
-#include "common/tool.hpp"
-#include "energy/commands.hpp"
-#include "energy/loads.hpp"
-#include "energy/names.hpp"
+#include "paje/models/frequency_plan.hpp"
 #include "paje/visible_text.hpp"
 
-namespace paje::tools {
+namespace paje {
 
 namespace {
+
+bool is_same_name(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return lower(x) == lower(y); });
+}
 
 // The nearest container from `id` upwards whose type is called so; invalid if there is none.
 ContainerId above(const Trace& trace, ContainerId id, std::string_view type) {
@@ -30,35 +29,32 @@ ContainerId above(const Trace& trace, ContainerId id, std::string_view type) {
 
 class LoadReader {
  public:
-  LoadReader(const EnergyOptions& options, LoadedRun run) : options_(options) {
-    loads_.run = std::move(run);
-  }
+  LoadReader(const DependencyGraph& graph, const LoadOptions& options, TimeUnit unit)
+      : graph_(graph), options_(options), unit_(per_second(unit)) {}
 
   Loads read() {
     find_places();
     find_iterations();
-    for (uint32_t i = 0; i < graph().tracks().size(); ++i) add_work(i);
+    for (uint32_t i = 0; i < graph_.tracks().size(); ++i) add_work(i);
     for (auto& seconds : loads_.seconds) seconds.resize(loads_.tasks.size());
-    const double unit = per_second(loads_.run->unit);
     for (auto& seconds : loads_.seconds) {
-      for (double& load : seconds) load /= unit;
+      for (double& load : seconds) load /= unit_;
     }
-    const auto& edges = loads_.run->edges;
+    const auto& edges = loads_.tracks.edges;
     for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
-      loads_.lengths.push_back((edges[i + 1] - edges[i]) / unit);
+      loads_.lengths.push_back((edges[i + 1] - edges[i]) / unit_);
     }
     return std::move(loads_);
   }
 
  private:
-  [[nodiscard]] const DependencyGraph& graph() const { return *loads_.run->graph; }
-  [[nodiscard]] const Trace& trace() const { return loads_.run->trace; }
+  [[nodiscard]] const Trace& trace() const { return graph_.trace(); }
 
   [[nodiscard]] ContainerId needed(ContainerId track, const std::string& type,
                                    const char* what) const {
     const ContainerId found = above(trace(), track, type);
     if (found.valid()) return found;
-    throw std::runtime_error(
+    throw std::invalid_argument(
         fmt::format("the container {} is in no container of the type {}, as "
                     "{} are to be",
                     visible(trace()[track].name.text), visible(type), what));
@@ -66,7 +62,7 @@ class LoadReader {
 
   void find_places() {
     std::map<ContainerId, uint32_t> processors, domains;
-    for (const auto& track : graph().tracks()) {
+    for (const auto& track : graph_.tracks()) {
       const ContainerId processor = options_.processor.empty()
                                         ? track.container
                                         : needed(track.container, options_.processor, "tasks");
@@ -77,35 +73,38 @@ class LoadReader {
         loads_.processors.emplace_back(trace()[processor].name.text);
         loads_.containers.push_back(processor);
         const auto [in, is_first] = domains.try_emplace(domain, loads_.domains.size());
-        if (is_first) loads_.domains.emplace_back(trace()[domain].name.text);
+        if (is_first) {
+          loads_.domains.emplace_back(trace()[domain].name.text);
+          loads_.domain_containers.push_back(domain);
+        }
         loads_.domain.push_back(in->second);
       }
-      loads_.run->processor.push_back(at->second);
+      loads_.tracks.processor.push_back(at->second);
     }
   }
 
   // Where iterations begin: the earliest of all tracks. The whole run is one if there is no loop.
   void find_iterations() {
-    const Iterations found = paje::find_iterations(graph(), options_.iterations);
-    auto& edges = loads_.run->edges;
+    const Iterations found = paje::find_iterations(graph_, options_.iterations);
+    auto& edges = loads_.tracks.edges;
     for (const Iteration& iteration : found.table) {
       if (edges.empty() || iteration.start > edges.back()) edges.push_back(iteration.start);
     }
     if (found.count == 0) {
       loads_.remarks.emplace_back("No iterations are found; the whole run counts as one.");
-      edges = {graph().start(), graph().end()};
+      edges = {graph_.start(), graph_.end()};
     } else {
       double end = edges.back();
       for (const Iteration& iteration : found.table) end = std::max(end, iteration.end);
       if (end > edges.back()) edges.push_back(end);
     }
     if (edges.size() < 2 || !std::isfinite(edges.back())) {
-      throw std::runtime_error("the run has no length, so there is nothing to balance");
+      throw std::invalid_argument("the run has no length, so there is nothing to balance");
     }
-    if (found.count > 0 && found.agreeing.size() < graph().tracks().size()) {
+    if (found.count > 0 && found.agreeing.size() < graph_.tracks().size()) {
       loads_.remarks.push_back(
           fmt::format("Warning: only {} of {} containers have these iterations.",
-                      found.agreeing.size(), graph().tracks().size()));
+                      found.agreeing.size(), graph_.tracks().size()));
     }
     add_own_edges(found);
     loads_.seconds.resize(edges.size() - 1);
@@ -113,11 +112,11 @@ class LoadReader {
 
   // Tracks need not begin an iteration at the same time.
   void add_own_edges(const Iterations& found) {
-    auto& own = loads_.run->own_edges;
-    own.resize(graph().tracks().size());
+    auto& own = loads_.tracks.own_edges;
+    own.resize(graph_.tracks().size());
     for (const uint32_t track : found.agreeing) {
       const TrackIterations& loop = found.tracks[track];
-      const std::size_t wanted = loads_.run->edges.size() - 1;
+      const std::size_t wanted = loads_.tracks.edges.size() - 1;
       if (loop.starts.size() != wanted || loop.ends.size() != wanted) continue;
       own[track] = loop.starts;
       own[track].push_back(loop.ends.back());
@@ -127,16 +126,16 @@ class LoadReader {
 
   // Useful pieces, cut at the edges of iterations.
   void add_work(uint32_t number) {
-    const auto& track = graph().tracks()[number];
-    const std::vector<double>& edges = loads_.run->edges_of(number);
+    const auto& track = graph_.tracks()[number];
+    const std::vector<double>& edges = loads_.tracks.edges_of(number);
     std::size_t at = 0;
     for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      if (!graph().is_useful(piece)) continue;
-      while (at + 2 < edges.size() && graph().start(piece) >= edges[at + 1]) ++at;
+      if (!graph_.is_useful(piece)) continue;
+      while (at + 2 < edges.size() && graph_.start(piece) >= edges[at + 1]) ++at;
       for (std::size_t i = at; i + 1 < edges.size(); ++i) {
-        if (edges[i] >= graph().end(piece)) break;
-        const double from = std::max(edges[i], graph().start(piece));
-        const double to = std::min(edges[i + 1], graph().end(piece));
+        if (edges[i] >= graph_.end(piece)) break;
+        const double from = std::max(edges[i], graph_.start(piece));
+        const double to = std::min(edges[i + 1], graph_.end(piece));
         if (to > from) add_seconds(i, number, to - from);
       }
     }
@@ -150,17 +149,19 @@ class LoadReader {
     const auto [found, is_new] =
         tasks_.try_emplace({track, piece}, static_cast<uint32_t>(loads_.tasks.size()));
     if (is_new) {
-      std::string name(graph().tracks()[track].name);
+      std::string name(graph_.tracks()[track].name);
       if (options_.states_are_tasks) name += fmt::format(" {}", piece + 1);
       loads_.tasks.push_back(std::move(name));
-      loads_.place.push_back(loads_.run->processor[track]);
+      loads_.place.push_back(loads_.tracks.processor[track]);
     }
     auto& all = loads_.seconds[iteration];
     if (all.size() <= found->second) all.resize(found->second + std::size_t{1});
     all[found->second] += seconds;
   }
 
-  const EnergyOptions& options_;
+  const DependencyGraph& graph_;
+  const LoadOptions& options_;
+  double unit_;  // of the trace's time, a second
   Loads loads_;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> tasks_;  // by track and place
   std::pair<std::size_t, uint32_t> latest_{SIZE_MAX, 0};
@@ -169,19 +170,11 @@ class LoadReader {
 
 }  // namespace
 
-Loads loads_of_trace(const EnergyOptions& options, const std::string& path) {
-  LoadedRun run;
-  run.trace = read_energy_trace(options, path);
-  const Trace* const traces[] = {&run.trace};
-  run.unit = unit_for(options.unit, traces, "pj_energy", options.quiet);
-  DependencyOptions graph_options;
-  graph_options.classes = read_classes(options.classes);
-  graph_options.threads = options.read.threads;
-  run.graph = std::make_unique<DependencyGraph>(run.trace, graph_options);
-  if (run.graph->tracks().empty()) {
-    throw std::runtime_error(visible(path) + ": the trace has no states, so nobody works");
+Loads loads_of_run(const DependencyGraph& graph, const LoadOptions& options, TimeUnit unit) {
+  if (graph.tracks().empty()) {
+    throw std::invalid_argument("the trace has no states, so nobody works");
   }
-  return LoadReader(options, std::move(run)).read();
+  return LoadReader(graph, options, unit).read();
 }
 
-}  // namespace paje::tools
+}  // namespace paje

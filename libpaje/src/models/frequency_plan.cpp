@@ -1,9 +1,13 @@
-#include "energy/frequency_plan.hpp"
+#include "paje/models/frequency_plan.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <stdexcept>
 
-namespace paje::tools {
+namespace paje {
 
 namespace {
 
@@ -48,7 +52,29 @@ double rest_of(const Loads& loads, std::size_t iteration) {
 
 }  // namespace
 
-FrequencyPlan make_plan(const Loads& loads, const EnergyOptions& options,
+std::vector<double> Loads::on_processors(std::size_t iteration,
+                                         const std::vector<uint32_t>& places) const {
+  std::vector<double> sums(processors.size());
+  for (std::size_t task = 0; task < places.size(); ++task) {
+    sums[places[task]] += seconds[iteration][task];
+  }
+  return sums;
+}
+
+void check_loads(const Loads& loads, const PlanOptions& options) {
+  double all = 0;
+  for (const auto& iteration : loads.seconds) {
+    for (const double seconds : iteration) all += seconds;
+  }
+  if (!(all > 0)) throw std::invalid_argument("nobody works, so there is nothing to balance");
+  if (options.from_iteration < loads.iterations()) return;
+  const bool is_one = loads.iterations() == 1;
+  throw std::invalid_argument(fmt::format("has {} iteration{}, so none from {} on",
+                                          loads.iterations(), is_one ? "" : "s",
+                                          options.from_iteration));
+}
+
+FrequencyPlan make_plan(const Loads& loads, const PlanOptions& options,
                         const FrequencyLevels& levels, Balancing balancing, bool slows_down) {
   constexpr std::array<const char*, 3> kNames = {"none", "greedy", "refine"};
   FrequencyPlan plan;
@@ -82,4 +108,21 @@ FrequencyPlan make_plan(const Loads& loads, const EnergyOptions& options,
   return plan;
 }
 
-}  // namespace paje::tools
+std::vector<ProcessorFrequency> processor_frequencies(const FrequencyPlan& before,
+                                                      const FrequencyPlan& plan,
+                                                      const FrequencyLevels& levels) {
+  const auto idle = [](double load, double greatest) {
+    return greatest > 0 ? 1 - load / greatest : 1;
+  };
+  const double greatest = imbalance_of(plan.loads).greatest;
+  std::vector<ProcessorFrequency> rows;
+  for (std::size_t p = 0; p < plan.loads.size(); ++p) {
+    const uint32_t level = plan.levels[p];
+    rows.push_back({before.loads[p], plan.loads[p], idle(plan.loads[p], greatest),
+                    levels.gigahertz[level], plan.busy[p],
+                    idle(plan.busy[p], plan.imbalance.greatest), levels.watts[level]});
+  }
+  return rows;
+}
+
+}  // namespace paje

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""The table functions of models give what the commands give: frequencies(), scaling(), mva().
+
+Usage: run_runs.py TOOL_DIR DATA
+"""
+import csv
+import io
+import json
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+import blackbox
+from definitions import RUN_DEFINITIONS
+
+LEVELS = "2.4,2.0,1.6,1.2"
+
+
+class Asked:
+    def __init__(self, report, tools, data, folder):
+        self.report, self.tools, self.data, self.folder = report, tools, Path(data), Path(folder)
+        self.trace = self.write("unequal.trace", (4, 3, 2, 1))
+
+    def write(self, name, loads, word="compute"):
+        """A container for each load; two share a machine; each works that long, then waits for the longest, three times."""
+        lines = [RUN_DEFINITIONS + "0 M 0 Machine\n0 R M Rank\n2 S R State\n"]
+        lines += [f"6 0 m{i // 2} M 0 m{i // 2}\n" for i in range(0, len(loads), 2)]
+        lines += [f"6 0 r{i} R m{i // 2} r{i}\n" for i in range(len(loads))]
+        for step in range(3):
+            at = step * 4
+            lines += [f"12 {at} S r{i} {word}\n" for i in range(len(loads))]
+            lines += [f"13 {at + load} S r{i}\n12 {at + load} S r{i} MPI_Barrier\n" for load, i in sorted((load, i) for i, load in enumerate(loads))]
+            lines += [f"13 {at + 4} S r{i}\n" for i in range(len(loads))]
+        path = self.folder / name
+        path.write_text("".join(lines))
+        return path
+
+    def sql(self, sql, trace=None):
+        return blackbox.run([blackbox.need_tool(self.tools, "pj_query"), "-q", "--format", "json", trace or self.trace, sql])
+
+    def rows(self, sql, trace=None):
+        done = self.sql(sql, trace)
+        self.report.check(f"{sql[:100]}: is done", done.code == 0 and not done.err, f"{done.code} {done.err}")
+        return json.loads(done.out) if done.code == 0 else []
+
+    def command(self, tool, *words):
+        done = blackbox.run([blackbox.need_tool(self.tools, tool), *map(str, words)])
+        self.report.check(f"{tool} {words[0]}: is done", done.code == 0, done.err)
+        return list(csv.DictReader(io.StringIO(done.out)))
+
+    def fails(self, sql, says):
+        done = self.sql(sql)
+        self.report.check(f"{sql[:100]}: fails", done.code == 2 and not done.out and done.err.startswith("pj_query: ")
+                          and says in done.err and done.err.count("\n") == 1, f"{done.code} {done.err!r}")
+
+    def same(self, name, got, wanted, renamed=()):
+        """The rows of SQL have what those of a command have."""
+        ok = len(got) == len(wanted) > 0
+        for mine, theirs in zip(got, wanted):
+            for column, word in theirs.items():
+                cell = mine.get(dict(renamed).get(column, column), "no such column")
+                if word == "":
+                    ok = ok and cell is None
+                elif isinstance(cell, str):
+                    ok = ok and cell == word
+                else:
+                    ok = ok and cell is not None and abs(float(word) - cell) <= 1e-12 * max(1, abs(cell))
+        self.report.check(name, ok, f"{got} {wanted}")
+
+
+@blackbox.group
+def check_frequencies(asked):
+    rows = asked.rows(f"SELECT * FROM frequencies('{LEVELS}')")
+    asked.same("frequencies", rows, asked.command("pj_energy", "frequencies", "-q", "--levels", LEVELS, "--csv", "--table",
+                                                  "processors", asked.trace))
+    # 4, 3, 2 and 1 s of work: at 2.4 GHz 4 s, at 2.0 GHz 3.6 s, at 1.2 GHz 4 s and 2 s.
+    asked.report.check("frequencies on paper", [(row["load_seconds"], row["gigahertz"], round(row["busy_seconds"], 9)) for row in rows] ==
+                       [(4, 2.4, 4), (3, 2.0, 3.6), (2, 1.2, 4), (1, 1.2, 2)], str(rows))
+    asked.report.check("paths", [row["path"] for row in rows] == ["m0/r0", "m0/r1", "m1/r2", "m1/r3"], str(rows))
+    rows = asked.rows("SELECT * FROM frequencies(NULL, 'Machine', 'refine')")
+    asked.same("frequencies of domains", rows, asked.command("pj_energy", "frequencies", "-q", "--domain", "Machine", "--balance", "refine",
+                                                             "--csv", "--table", "processors", asked.trace))
+    rows = asked.rows("SELECT * FROM frequencies(NULL, NULL, 'greedy', 'Machine')")
+    asked.same("frequencies of machines", rows, asked.command("pj_energy", "frequencies", "-q", "--processor", "Machine", "--balance",
+                                                              "greedy", "--csv", "--table", "processors", asked.trace))
+    idle = asked.write("idle.trace", (1, 2), "MPI_Recv")
+    asked.report.check("nobody works", asked.rows("SELECT * FROM frequencies()", idle) == [])
+    for words, says in (("'x'", "levels are to be frequencies in GHz such as '2.4,2.0,1.6', not 'x'"), ("-1", "above 0"),
+                        ("NULL, 'Foo'", "in no container of the type Foo, as processors are to be"),
+                        ("NULL, NULL, 'best'", "balance is to be 'none', 'greedy' or 'refine', not 'best'"),
+                        ("NULL, NULL, NULL, 'Foo'", "in no container of the type Foo, as tasks are to be")):
+        asked.fails(f"SELECT * FROM frequencies({words})", says)
+
+
+def words_of(paths):
+    return ", ".join(f"'{path}'" for path in paths)
+
+
+@blackbox.group
+def check_scaling(asked):
+    runs = [asked.data / "scaling" / f"halo2d.{n}.trace.xz" for n in (8, 1, 4, 2, 1)]
+    wanted = asked.command("pj_scaling", "-q", "--csv", "--table", "scaling", *runs)
+    for row in wanted:
+        row["front"] = {"yes": "1", "no": "0"}[row["front"]]
+        del row["cost"]
+    asked.same("scaling", asked.rows(f"SELECT * FROM scaling({words_of(runs)})"), wanted)
+    table = asked.folder / "runs.csv"
+    table.write_text("cores,time\n1,100\n2,60\n4,30\n4,34\n")
+    rows = asked.rows(f"SELECT cores, runs, time, speed_up, efficiency, parallel, front FROM scaling('{table}')")
+    asked.report.check("scaling on paper", [tuple(row.values()) for row in rows] ==
+                       [(1, 1, 100, 1, 1, None, 1), (2, 1, 60, 100 / 60, 100 / 120, None, 1), (4, 2, 32, 3.125, 0.78125, None, 1)], str(rows))
+    one = asked.rows(f"SELECT speed_up, efficiency FROM scaling('{runs[0]}')")
+    asked.report.check("one run", one == [{"speed_up": 1, "efficiency": 1}], str(one))
+    bad = asked.folder / "bad.trace"
+    bad.write_text("no trace\n")
+    for words, says in (("", "the parameter run1 of a table function is missing"), ("3", "each run is to be the name of a file"),
+                        ("NULL", "each run is to be the name of a file"), ("'/nowhere'", "/nowhere: No such file"),
+                        (f"'{runs[0]}', '{bad}'", f"pj_query: {bad}:1:1: error: "), (f"'{asked.folder}'", "directory")):
+        asked.fails(f"SELECT * FROM scaling({words})", says)
+
+
+@blackbox.group
+def check_mva(asked):
+    folder, model = asked.data / "placements", asked.folder / "app.json"
+    asked.command("pj_model", "fit", "mva", "-q", "--cores", "4", "--bandwidth", "125e6", "-m", model,
+                  *(f"{folder}/{name}" for name in ("1x4.trace.xz@4", "2x2.trace.xz@2", "4x1.trace.xz@1", "4x4.trace.xz@4")))
+    runs = [f"{folder}/{name}" for name in ("1x2.trace.xz@2", "2x4.trace.xz@4", "4x2.trace.xz@2")]
+    table = asked.folder / "more.csv"
+    table.write_text("placement,time,compute_share,sends,message_bytes\n\"4,4\",12,0.9,200,1e5\n2,40,1,200,0\n")
+    runs.append(table)
+    wanted = asked.command("pj_model", "predict", "mva", "-q", "-m", model, *runs, "--csv", "--table", "runs")
+    got = asked.rows(f"SELECT * FROM mva('{model}', {words_of(runs)})")
+    for row, mine in zip(wanted, got):
+        asked.report.check("bottleneck", row["bottleneck"].startswith(f"{mine['bottleneck']} of {mine['node']}, "), str((row, mine)))
+        del row["set"], row["bottleneck"]
+    asked.same("mva", got, wanted)
+    for words, says in (("", "the parameter model of a table function is missing"), (f"'{model}'", "run1 of a table function is missing"),
+                        (f"'{folder}/none.json', '{runs[0]}'", "none.json: No such file"), (f"'{table}', '{runs[0]}'", "this is no JSON"),
+                        (f"'{model}', '/nowhere'", "/nowhere: No such file"), (f"'{model}', 7", "each run is to be the name"),
+                        (f"'{model}', '{folder}/8x1.trace.xz@1'", "the system has no node node-4")):
+        asked.fails(f"SELECT * FROM mva({words})", says)
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as folder:
+        blackbox.run_groups(Asked(report, sys.argv[1], sys.argv[2], folder))
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,151 @@
+// scaling(run, ...), mva(model, run, ...): what models say of several runs, which are in files.
+#include <fmt/format.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "model/mva_model.hpp"
+#include "scaling/configurations.hpp"
+#include "scaling/read_runs.hpp"
+#include "sql/analysis_functions.hpp"
+#include "sql/kept_text.hpp"
+#include "sql/sqlite.hpp"
+
+namespace paje::tools {
+
+namespace {
+
+using Row = FunctionTable::Row;
+using Parameters = std::span<sqlite3_value*>;
+
+constexpr std::size_t kMostRuns = 100;
+
+Cell cell(const std::optional<double>& number) { return number ? Cell(*number) : Cell(); }
+Cell cell_if(bool is_known, double number) { return is_known ? Cell(number) : Cell(); }
+
+std::string path_of(sqlite3_value* value, std::string_view what) {
+  if (sqlite3_value_type(value) != SQLITE_TEXT || text_of(value).empty()) {
+    throw std::invalid_argument(fmt::format("{} is to be the name of a file, as text", what));
+  }
+  return std::string(text_of(value));
+}
+
+RunReading reading_of(const AnalysisFacts& facts) {
+  RunReading reading;
+  reading.tool = "pj_query";
+  reading.quiet = true;
+  reading.size_field = facts.size_field();
+  return reading;
+}
+
+// Every column of pj_scaling's wide table but the cost, which needs a price.
+Row scaling_row(const Configuration& one) {
+  using Factors = Configuration::Factors;
+  const auto factor = [&](double Factors::*member, bool is_known = true) {
+    return one.factors && is_known ? Cell((*one.factors).*member) : Cell();
+  };
+  const bool is_repeated = one.time.count > 1;
+  return {one.cores,
+          cell_if(one.machines > 0, one.machines),
+          static_cast<sqlite3_int64>(one.time.count),
+          one.time.mean,
+          cell_if(is_repeated, one.time.deviation),
+          cell_if(is_repeated, one.time.low),
+          cell_if(is_repeated, one.time.high),
+          one.speed_up,
+          one.efficiency,
+          cell(one.global_efficiency),
+          cell(one.computation_scaling),
+          factor(&Factors::parallel),
+          factor(&Factors::load_balance),
+          factor(&Factors::communication),
+          factor(&Factors::serialisation, one.is_replayed),
+          factor(&Factors::transfer, one.is_replayed),
+          core_hours({one.cores, one.time.mean}),
+          sqlite3_int64{one.is_on_front ? 1 : 0}};
+}
+
+std::vector<Row> scaling_rows(const AnalysisFacts& facts, Parameters parameters) {
+  RunList list;
+  list.reading = reading_of(facts);
+  list.families.push_back({});
+  for (sqlite3_value* const value : parameters) {
+    list.families.front().runs.push_back(path_of(value, "scaling(run, ...): each run"));
+  }
+  const ReadRuns read = read_runs(list);
+  // A command leaves bad runs out and says so; a table has no place for that.
+  if (!read.bad.empty()) throw std::runtime_error(read.bad.front());
+  std::vector<Row> rows;
+  for (const FamilyScaling& family : configurations_of(read.runs)) {
+    for (const Configuration& one : family.configurations) rows.push_back(scaling_row(one));
+  }
+  return rows;
+}
+
+std::vector<MvaProfile> profiles_of(const std::string& word, const RunReading& reading,
+                                    const System& system) {
+  if (word.ends_with(".csv")) return mva_profiles(word, system);
+  return {mva_profile(read_placed_run(word, reading), system)};
+}
+
+std::vector<Row> mva_rows(const AnalysisFacts& facts, Parameters parameters, KeptText& text) {
+  const MvaModel model = read_mva(path_of(parameters[0], "mva(model, run, ...): the model"));
+  const RunReading reading = reading_of(facts);
+  std::vector<Row> rows;
+  for (sqlite3_value* const value : parameters.subspan(1)) {
+    const std::string word = path_of(value, "mva(model, run, ...): each run");
+    for (const MvaProfile& profile : profiles_of(word, reading, model.system)) {
+      const PlacementPrediction predicted = model.predict(profile.processes);
+      const auto most = predicted.bottleneck();
+      const double amdahl = model.amdahl ? model.amdahl->at(profile.count) : 0;
+      rows.push_back({text.keep(profile.name), text.keep(placement_text(profile.processes)),
+                      profile.count, profile.compute_share, profile.sends, profile.message_bytes,
+                      predicted.time, profile.time, predicted.time / profile.time - 1,
+                      cell_if(model.amdahl.has_value(), amdahl),
+                      cell_if(model.amdahl.has_value(), amdahl / profile.time - 1),
+                      std::string_view(most.is_network ? "network" : "CPU"),
+                      text.keep(model.system.names[most.node]), most.utilisation});
+    }
+  }
+  return rows;
+}
+
+// `first`, then run1, run2, ...
+std::vector<std::string_view> with_runs(std::vector<std::string_view> first) {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> made;
+    for (std::size_t i = 1; i <= kMostRuns; ++i) made.push_back(fmt::format("run{}", i));
+    return made;
+  }();
+  first.insert(first.end(), names.begin(), names.end());
+  return first;
+}
+
+}  // namespace
+
+std::vector<NamedFunction> run_functions(AnalysisFacts& facts) {
+  const auto text = std::make_shared<KeptText>();
+  std::vector<NamedFunction> functions;
+  functions.push_back(
+      {"scaling",
+       FunctionTable(
+           with_runs({}),
+           {"cores REAL", "machines REAL", "runs INTEGER", "time REAL", "deviation REAL",
+            "low REAL", "high REAL", "speed_up REAL", "efficiency REAL", "global_efficiency REAL",
+            "computation_scaling REAL", "parallel REAL", "load_balance REAL", "communication REAL",
+            "serialisation REAL", "transfer REAL", "core_hours REAL", "front INTEGER"},
+           [&facts](Parameters given) { return scaling_rows(facts, given); }, kMostRuns - 1)});
+  functions.push_back(
+      {"mva",
+       FunctionTable(
+           with_runs({"model"}),
+           {"run TEXT", "placement TEXT", "processes REAL", "compute_share REAL", "sends REAL",
+            "message_bytes REAL", "predicted REAL", "measured REAL", "error REAL", "amdahl REAL",
+            "amdahl_error REAL", "bottleneck TEXT", "node TEXT", "utilisation REAL"},
+           [&facts, text](Parameters given) { return mva_rows(facts, given, *text); },
+           kMostRuns - 1)});
+  return functions;
+}
+
+}  // namespace paje::tools
