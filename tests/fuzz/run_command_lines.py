@@ -182,8 +182,11 @@ class CommandLines:
 
 def trouble_of_message(tool, words, said):
     """A message is one line, and perhaps one that names the help; of a trace it may have more, and of
-    an unknown option whose name has lines glibc shows them all."""
+    an unknown option whose name has lines glibc shows them all. What another trace of the call had
+    to be warned of may come before."""
     lines = said.splitlines()
+    while lines and ": warning: " in lines[0]:
+        lines.pop(0)
     if not lines:
         return "not a word"
     own = tool if tool != MPI_TOOL else rf"{tool}( \w+)?"

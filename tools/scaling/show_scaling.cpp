@@ -110,6 +110,10 @@ std::vector<Column> telling(const std::vector<FamilyScaling>& families,
   return columns;
 }
 
+std::string cores_text(double cores) {
+  return fmt::format("{:g} core{}", cores, cores == 1 ? "" : "s");
+}
+
 std::string knee_text(const FamilyScaling& family, double share) {
   const std::vector<ScalingPoint> points = family.points();
   const std::size_t knee = find_knee(points, share);
@@ -118,7 +122,7 @@ std::string knee_text(const FamilyScaling& family, double share) {
                        points[knee].cores, 100 * share);
   }
   const double shorter = 1 - points[knee + 1].time / points[knee].time;
-  return fmt::format("knee at {:g} cores: {:g} make the run {}{:.1f} % {}", points[knee].cores,
+  return fmt::format("knee at {}: {:g} make the run {}{:.1f} % {}", cores_text(points[knee].cores),
                      points[knee + 1].cores, shorter < 0 ? "" : "only ", 100 * std::abs(shorter),
                      shorter < 0 ? "longer" : "shorter");
 }
@@ -131,10 +135,9 @@ void add_sentences(const FamilyScaling& family, const ScalingOptions& options, R
                              "All runs have as many cores; there is nothing to compare them with.");
     return;
   }
-  report.lines.push_back(fmt::format("{}{}; fastest on {:g}, least core-hours on {:g} cores.",
-                                     prefix, knee_text(family, options.knee),
-                                     points[least_time(points)].cores,
-                                     points[least_core_hours(points)].cores));
+  report.lines.push_back(fmt::format(
+      "{}{}; fastest on {:g}, least core-hours on {}.", prefix, knee_text(family, options.knee),
+      points[least_time(points)].cores, cores_text(points[least_core_hours(points)].cores)));
 }
 
 void add_warnings(const std::vector<FamilyScaling>& families, const ScalingOptions& options,
