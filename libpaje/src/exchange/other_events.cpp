@@ -53,7 +53,7 @@ class Lines final : public EventVisitor {
 class TextOfEvents {
  public:
   explicit TextOfEvents(std::shared_ptr<const Converted> converted)
-      : converted_(std::move(converted)), events_(converted_->trace, lines_) {}
+      : converted_(std::move(converted)), events_(converted_->trace, lines_, lines_.text) {}
 
   std::size_t read(char* bytes, std::size_t size) {
     std::size_t filled = 0;

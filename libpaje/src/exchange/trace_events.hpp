@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 
 #include "exchange/imported_trace.hpp"
 #include "paje/read.hpp"
@@ -14,6 +15,9 @@ namespace paje::exchange {
 class TraceEvents {
  public:
   TraceEvents(const ImportedTrace& trace, EventVisitor& output);
+  /// The same for `output` that appends the lines of what it gets to `text`: those of most
+  /// operations are appended without it, which is quicker.
+  TraceEvents(const ImportedTrace& trace, EventVisitor& output, std::string& text);
   TraceEvents(const TraceEvents&) = delete;
   TraceEvents& operator=(const TraceEvents&) = delete;
   ~TraceEvents();
