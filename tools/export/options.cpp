@@ -98,6 +98,10 @@ void add_options(CLI::App& app, ExportOptions& options) {
       ->type_name("none|type|node")
       ->check(CLI::IsMember({"none", "type", "node"}))
       ->default_str("none");
+  app.add_option("--run-folder", options.run_folder,
+                 "starvz: the folder with tasks.rec, data.rec, papi.rec and dag.dot, which StarPU "
+                 "writes along with the trace (default: that of the trace)")
+      ->type_name("FOLDER");
   app.add_flag("-u,--user-defined,!--no-user-defined", options.read.keep_user_fields,
                "Write user-defined fields: as arguments of chrome's events, attributes of otf2's, "
                "columns of sqlite, csv and parquet (default: they are written)");
