@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/pod_vector.hpp"
 #include "base/string_arena.hpp"
 #include "base/string_pool.hpp"
 #include "exchange/losses.hpp"
@@ -183,7 +184,7 @@ class ImportedTrace {
   [[nodiscard]] const std::vector<ImportedType>& types() const { return types_; }
   [[nodiscard]] std::vector<ImportedContainer>& containers() { return containers_; }
   [[nodiscard]] const std::vector<ImportedContainer>& containers() const { return containers_; }
-  [[nodiscard]] const std::vector<ImportedLink>& links() const { return links_; }
+  [[nodiscard]] const PodVector<ImportedLink>& links() const { return links_; }
   [[nodiscard]] const std::vector<Operation>& operations() const { return operations_; }
   [[nodiscard]] const std::vector<ImportedValue>& values() const { return values_; }
   [[nodiscard]] const ImportedFields& fields(FieldsIndex index) const { return fields_[index]; }
@@ -200,7 +201,7 @@ class ImportedTrace {
   std::vector<ImportedContainer> containers_;
   std::vector<ImportedValue> values_;
   std::vector<ImportedFields> fields_{{}};
-  std::vector<ImportedLink> links_;
+  PodVector<ImportedLink> links_;  // grows without a copy
   std::vector<Operation> operations_;
   StringPool words_as_they_came_;
   std::vector<WordIndex> numbers_of_words_;  // of those
