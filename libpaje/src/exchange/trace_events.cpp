@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "exchange/operation_lines.hpp"
+#include "formats/text/event_text.hpp"
 
 namespace paje::exchange {
 
@@ -264,6 +265,11 @@ class TraceEvents::Inside {
   std::optional<OperationLines> lines_;  // once what comes before operations is written
   std::size_t next_ = 0;                 // of the operations
 };
+
+void EventLines::on_definition(const EventDefinition& definition) {
+  append_definition(text, definition, definition.id);
+}
+void EventLines::on_event(const Event& event) { append_event(text, event, event.definition->id); }
 
 TraceEvents::TraceEvents(const ImportedTrace& trace, EventVisitor& output)
     : inside_(std::make_unique<Inside>(trace, output, nullptr)) {}

@@ -10,6 +10,15 @@
 
 namespace paje::exchange {
 
+/// Lines of definitions and events. The words of an ImportedTrace all have a spelling.
+class EventLines final : public EventVisitor {
+ public:
+  void on_definition(const EventDefinition& definition) override;
+  void on_event(const Event& event) override;
+
+  std::string text;
+};
+
 /// Delivers the definitions, then the types, then the operations in their order (finish() first).
 /// Each type and container has an alias that sorts by its rank. `output` may throw.
 class TraceEvents {
