@@ -6,21 +6,11 @@
 #include <vector>
 
 #include "exchange/trace_events.hpp"
-#include "formats/text/event_text.hpp"
 
 namespace {
 
 using namespace paje;
 using namespace paje::exchange;
-
-class Lines final : public EventVisitor {
- public:
-  void on_definition(const EventDefinition& definition) override {
-    append_definition(text, definition, definition.id);
-  }
-  void on_event(const Event& event) override { append_event(text, event, event.definition->id); }
-  std::string text;
-};
 
 // Words in quotes and without, short and long, of many of which some come once only.
 std::string any_word(std::mt19937& random) {
@@ -79,7 +69,7 @@ TEST(ImportedLines, AreThoseOfTheEvents) {
     for (int i = 0; i < 12'000; ++i) add_operation(trace, random);
     trace.create_all_containers();
     trace.finish();
-    Lines slow, quick;
+    EventLines slow, quick;
     TraceEvents events(trace, slow);
     TraceEvents lines(trace, quick, quick.text);
     while (events.write(100)) {
