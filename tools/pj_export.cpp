@@ -102,6 +102,18 @@ void write_archive(const Trace& trace, const ExportOptions& options) {
   }
 }
 
+void write_starvz_tables(const Trace& trace, const ExportOptions& options) {
+  std::string folder = options.run_folder;
+  if (folder.empty() && options.input != "-") {
+    folder = std::filesystem::path(options.input).parent_path().string();
+    if (folder.empty()) folder = ".";
+  }
+  const std::vector<std::string> missing = write_starvz(trace, folder, options.output);
+  if (missing.empty() || options.quiet) return;
+  say("pj_export: tables of {} are left out: not in {} (--run-folder)\n", fmt::join(missing, ", "),
+      folder.empty() ? "a folder that is named" : "'" + folder + "'");
+}
+
 void tell_left_out(const TraceDatabase& database) {
   const std::string& left_out = database.user_tables().left_out();
   if (!left_out.empty()) say("pj_export: {}\n", left_out);
@@ -117,7 +129,7 @@ void run(const ExportOptions& options) {
   } else if (options.format == ExportFormat::parquet) {
     write_parquet_files(trace, parquet_options(options), options.output);
   } else if (options.format == ExportFormat::starvz) {
-    write_starvz(trace, options.output);
+    write_starvz_tables(trace, options);
   } else if (options.format == ExportFormat::otf2) {
     write_archive(trace, options);
   } else if (options.format == ExportFormat::csv) {

@@ -10,7 +10,6 @@
 #include "binary/produced_text.hpp"
 #include "binary/trace_encoding.hpp"
 #include "binary/trace_output.hpp"
-#include "binary/trace_text.hpp"
 #include "common/cli.hpp"
 #include "common/input_files.hpp"
 #include "common/print_error.hpp"
@@ -23,21 +22,6 @@ namespace {
 
 using namespace paje;
 using namespace paje::tools;
-
-// Text, to where a binary trace may go as well.
-class TextEvents final : public EventVisitor {
- public:
-  TextEvents(const std::string& name, TraceText::Output output) : text_(name, std::move(output)) {}
-
-  void on_definition(const EventDefinition& definition) override {
-    text_.on_definition(definition);
-  }
-  void on_event(const Event& event) override { text_.on_event(event, 0); }
-  void finish() { text_.flush(); }
-
- private:
-  TraceText text_;
-};
 
 void print(const ConversionLosses& losses, const Input& input) {
   const std::string name = visible(input.name());
@@ -56,9 +40,7 @@ ConversionLosses write_archive_of(const ImportOptions& options, const Input& inp
   ConversionLosses losses;
   save_produced_archive("pj_import", options.input, options.output, options.encoding.threads,
                         [&](const std::function<void(std::string_view)>& sink) {
-                          TextEvents events(options.input, sink);
-                          losses = convert_events(input, options.convert, events);
-                          events.finish();
+                          losses = convert_text(input, options.convert, sink);
                         });
   return losses;
 }
@@ -74,9 +56,8 @@ ConversionLosses write(const ImportOptions& options, const Input& input) {
   ConversionLosses losses;
   if (options.is_text) {
     CompressedBytes bytes(options.encoding.zstd_level, options.encoding.threads, write_out);
-    TextEvents events(options.input, [&](std::string_view text) { bytes.write(text); });
-    losses = convert_events(input, options.convert, events);
-    events.finish();
+    losses =
+        convert_text(input, options.convert, [&](std::string_view text) { bytes.write(text); });
     bytes.finish();
   } else {
     TraceEncoding encoding(options.input, options.encoding, write_out);

@@ -120,14 +120,101 @@ SMALL = {
          "0_mpict,Communication Thread State,1,6\n0_CUDA0_0,Worker State,2,7\n0_CPU0,Worker State,1,9\n",
 }
 
+# What starpu_fxt_tool writes next to the trace (StarPU's starpu_fxt.c): not in the order of submission; a task
+# without data, one that says that data is no longer needed, one whose fields come in another order.
+RUN = {
+    "tasks.rec": """\
+Name: tr,sm
+Model: trsm
+JobId: 1_9
+SubmitOrder: 5
+Priority: 0
+DependsOn: 0_7 0_8
+DepLabels: task ghost
+Tag: a
+WorkerId: 2
+MemoryNode: 0
+SubmitTime: 0.750000
+StartTime: 1.000000
+EndTime: 9.000000
+Footprint: 2e
+Parameters: C
+Handles: 7fa0 7fb0
+Modes: R RW
+Sizes: 4096 8
+MPIRank: 1
+GFlop: 0.5
 
-def exported(folder):
-    trace = Path(folder) / "starpu.paje"
+Control: WontUse
+JobId: 12
+SubmitTime: 2.500000
+Handles: 7fb0
+MPIRank: 0
+
+Name: gemm
+JobId: 0_7
+SubmitOrder: 3
+Priority: 2147483647
+Tag: 0
+SubmitTime: 0.500000
+MPIRank: 0
+GFlop: 2.5
+
+# what a tool noted
+JobId: 0_8
+SubmitOrder: 4
+Handles: 7fa0
+Modes: W
+Sizes: 4096
+""",
+    "data.rec": """\
+Handle: 7fb0
+HomeNode: 0
+Size: 8
+Description: vector
+Coordinates: 1 0
+
+Handle: 7fa0
+HomeNode: -1
+Size: 4096
+""",
+    "papi.rec": "JobId: 0_7\nPapiEvent: PAPI_TOT_INS\nValue: 12\n",
+    "dag.dot": """\
+digraph G {
+\tcolor=white
+\t "task_0_8" [ label="gemm" ]
+\t "task_0_8"->"task_1_9"
+\t "task_0_7"->"task_1_9"
+\t "task_0_7"->"mpi_0_1"
+\t "mpi_0_1"->"task_0_99"
+}
+"""}
+OF_RUN = {
+    "tasks": "Name,Model,JobId,SubmitOrder,Priority,DependsOn,DepLabels,Tag,WorkerId,MemoryNode,SubmitTime,StartTime,"
+             "EndTime,Footprint,Parameters,MPIRank,GFlop,Control\n"
+             "gemm,,0_7,3,2147483647,,,0,,,-0.5,,,,,0,2.5,\n"
+             ",,0_8,4,,,,,,,,,,,,,,\n"
+             "\"tr,sm\",trsm,1_9,5,0,0_7 0_8,task ghost,a,2,0,-0.25,0,8,2e,C,1,0.5,\n"
+             ",,12,,,,,,,,1.5,,,,,0,,WontUse\n",
+    "task_handles": "JobId,Handles,Modes,Sizes\n0_7,,,\n0_8,7fa0,W,4096\n1_9,7fa0,R,4096\n1_9,7fb0,RW,8\n12,7fb0,,\n",
+    "data_handles": "Handle,HomeNode,Size,Description,Coordinates\n7fa0,-1,4096,,\n7fb0,0,8,vector,1 0\n",
+    "papi": "JobId,PapiEvent,Value\n0_7,PAPI_TOT_INS,12\n",
+    # Edges in the order of their texts, those of tasks first; then what none leads to; then the same of links.
+    "dag": "JobId,Dependent,Start,End,Cost,Value\n1_9,0_7,0,8,-8,\"tr,sm\"\n1_9,0_8,0,8,-8,\"tr,sm\"\n"
+           "0_99,mpicom_1,,,0,\n0_7,,1,4,-3,gemm\n0_8,,0,0.5,-0.5,gemm\nmpicom_1,0_7,2,5,-3,\n",
+}
+
+
+def exported(folder, files=()):
+    folder = Path(folder) / f"with_{len(files)}"
+    folder.mkdir(exist_ok=True)
+    trace = folder / "starpu.paje"
     trace.write_text(TRACE)
-    done = blackbox.run([TOOLS / "pj_export", "-q", "--sort", "--to", "starvz", trace, "-o",
-                         Path(folder) / "out"])
+    for name in files:
+        (folder / name).write_text(RUN[name])
+    done = blackbox.run([TOOLS / "pj_export", "-q", "--sort", "--to", "starvz", trace, "-o", folder / "out"])
     assert done.code == 0, done.err
-    return trace, Path(folder) / "out"
+    return trace, folder / "out"
 
 
 @blackbox.group
@@ -152,13 +239,46 @@ def check_paper(folder):
 
 
 @blackbox.group
+def check_run(folder):
+    """What comes of the other files of a run."""
+    _, out = exported(folder, RUN)
+    for name, expected in OF_RUN.items():
+        found = (out / f"{name}.csv").read_text()
+        assert found == expected, (name, found, expected)
+        assert (out / f"{name}.parquet").exists()
+
+
+@blackbox.group
+def check_run_folder(folder):
+    """Files elsewhere, files that are not there, and bad ones."""
+    trace, out = exported(folder)
+    assert not any((out / f"{name}.csv").exists() for name in OF_RUN), list(out.iterdir())
+    run = Path(folder) / "run"
+    run.mkdir()
+    (run / "tasks.rec").write_text(RUN["tasks.rec"])
+    command = [TOOLS / "pj_export", "--sort", "--to", "starvz", trace, "-o"]
+    done = blackbox.run([*command, Path(folder) / "more", "--run-folder", run])
+    assert done.code == 0, done.err
+    assert "tables of data.rec, dag.dot are left out" in done.err and str(run) in done.err, done.err
+    assert (Path(folder) / "more" / "tasks.csv").read_text() == OF_RUN["tasks"]
+    done = subprocess.run([*command[:4], "-", *command[5:], Path(folder) / "piped"], cwd=run, input=TRACE,
+                          capture_output=True, text=True, check=True)
+    assert "tables of tasks.rec, data.rec, dag.dot are left out" in done.stderr, done.stderr
+    (run / "tasks.rec").write_text(RUN["tasks.rec"] + "no field\n")
+    done = blackbox.run([*command, Path(folder) / "none", "--run-folder", run])
+    line = RUN["tasks.rec"].count("\n") + 1
+    assert done.code == 2 and f"tasks.rec:{line}: no field of a record: found 'no field'" in done.err, done.err
+    assert not (Path(folder) / "none").exists()
+
+
+@blackbox.group
 def check_parquet(folder):
     """Files of Parquet hold what those of CSV do."""
     modules = os.environ.get("PAJE_NODE_MODULES")
     if shutil.which("node") is None or modules is None:
         print("Node's packages are not there")
         return
-    _, out = exported(folder)
+    _, out = exported(folder, RUN)
     files = sorted(out.glob("*.parquet"))
     done = subprocess.run(["node", HERE / "read_parquet.mjs", "hyparquet", *files], check=True,
                           capture_output=True, text=True)
@@ -214,7 +334,14 @@ events <- events_csv_parser(".", workers$ZERO)
 keep("events", events$Events)
 keep("events_data", events$Events_data)
 keep("events_memory", events$Events_memory)
-keep("link", read_links(".", workers$ZERO))
+links <- read_links(".", workers$ZERO)
+keep("link", links)
+tasks <- tasks_csv_parser(".", workers$ZERO)
+keep("tasks", tasks$Tasks)
+keep("task_handles", tasks$Task_handles)
+keep("data_handles", data_handles_csv_parser(".", workers$ZERO))
+keep("papi", papi_csv_parser(".", workers$ZERO))
+keep("dag", read_dag(".", workers$Application %>% mutate(Application = TRUE), links))
 """
 # What phase 1 makes of the table: which rows go where, their headers, to how many columns they are filled up.
 STATE = "Nature, ResourceId, Type, Start, End, Duration, Depth, Value"
@@ -245,6 +372,24 @@ def split(trace, folder):
                     writer.writerow(row + [""] * (len(names) - len(row)))
 
 
+def split_run(folder):
+    """The other files as phase 1 hands them to R: rec2csv's columns, the edges that sed makes."""
+    for source, name in (("tasks.rec", "tasks"), ("data.rec", "data_handles"), ("papi.rec", "papi")):
+        lines = [line for line in RUN[source].splitlines() if not line.startswith("#")]
+        records = [dict(line.split(": ", 1) for line in record.split("\n"))
+                   for record in "\n".join(lines).split("\n\n")]
+        names = list(dict.fromkeys(name for record in records for name in record))
+        records.sort(key=lambda record: record["Handle"] if source == "data.rec" else "")
+        with gzip.open(folder / f"rec.{name}.csv.gz", "wt", newline="") as file:
+            writer = csv.DictWriter(file, names)
+            writer.writeheader()
+            writer.writerows(records)
+    edges = [line.translate(str.maketrans("", "", " \t\"")).replace("task_", "").replace("->", ",")
+             for line in RUN["dag.dot"].splitlines() if "->" in line]
+    with gzip.open(folder / "dag.csv.gz", "wt") as file:
+        file.write("\n".join(["Dependent,JobId", *sorted(edges), ""]))
+
+
 def plain(word):
     try:
         return round(float(word), 5) + 0.0
@@ -258,10 +403,11 @@ def check_phase1(folder):
     if shutil.which("Rscript") is None or STARVZ is None:
         print("R or StarVZ's scripts are not there")
         return
-    trace, out = exported(folder)
+    trace, out = exported(folder, RUN)
     own = Path(folder) / "own"
     own.mkdir()
     split(trace, own)
+    split_run(own)
     (own / "phase1.R").write_text(SCRIPT)
     done = subprocess.run(["Rscript", "phase1.R", Path(STARVZ).resolve()], cwd=own,
                           capture_output=True, text=True)

@@ -98,6 +98,10 @@ void add_options(CLI::App& app, ExportOptions& options) {
       ->type_name("none|type|node")
       ->check(CLI::IsMember({"none", "type", "node"}))
       ->default_str("none");
+  app.add_option("--run-folder", options.run_folder,
+                 "starvz: the folder with tasks.rec, data.rec, papi.rec and dag.dot, which StarPU "
+                 "writes along with the trace (default: that of the trace)")
+      ->type_name("FOLDER");
   app.add_option("--group-rows", options.parquet.group_rows)->check(CLI::PositiveNumber)->group("");
   app.add_option("--chunk-bytes", options.read.chunk_bytes)->group("");
   app.add_flag("-u,--user-defined,!--no-user-defined", options.read.keep_user_fields,

@@ -21,6 +21,7 @@ struct ExportOptions {
   std::string output = "-";
   Compression compression = Compression::none;
   std::string size_field;  ///< of links; empty: the usual ones
+  std::string run_folder;  ///< for starvz: of other files of the run; empty: that of the trace
   ParquetOptions parquet;
   ReadOptions read = {.keep_user_fields = true};
   double host_speed = 1e9;       ///< for ti: operations in a second

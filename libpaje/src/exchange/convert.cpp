@@ -147,8 +147,10 @@ std::unique_ptr<Converted> convert(const Input& input, const ConvertOptions& opt
 
 }  // namespace exchange
 
-ConversionLosses convert_events(const Input& input, const ConvertOptions& options,
-                                EventVisitor& visitor) {
+namespace {
+
+std::unique_ptr<exchange::Converted> convert_any(const Input& input,
+                                                 const ConvertOptions& options) {
   ConvertOptions chosen = options;
   Input whole = input;
   if (!chosen.format) {
@@ -160,7 +162,27 @@ ConversionLosses convert_events(const Input& input, const ConvertOptions& option
     chosen.format = found.format;
     whole = std::move(found.input);
   }
-  const auto converted = exchange::convert(whole, chosen);
+  return exchange::convert(whole, chosen);
+}
+
+}  // namespace
+
+ConversionLosses convert_text(const Input& input, const ConvertOptions& options,
+                              const std::function<void(std::string_view)>& sink) {
+  constexpr std::size_t kOperations = 4096;  // spelled at a time
+  const auto converted = convert_any(input, options);
+  exchange::EventLines lines;
+  exchange::TraceEvents events(converted->trace, lines, lines.text);
+  for (bool has_more = true; has_more; lines.text.clear()) {
+    has_more = events.write(kOperations);
+    sink(lines.text);
+  }
+  return converted->losses.all();
+}
+
+ConversionLosses convert_events(const Input& input, const ConvertOptions& options,
+                                EventVisitor& visitor) {
+  const auto converted = convert_any(input, options);
   exchange::TraceEvents(converted->trace, visitor).write(std::numeric_limits<std::size_t>::max());
   return converted->losses.all();
 }

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "exchange/stable_sort.hpp"
+#include "base/memory_pages.hpp"
+#include "exchange/sort_operations.hpp"
 #include "formats/text/event_text.hpp"
 
 namespace paje::exchange {
@@ -36,6 +37,15 @@ ContainerIndex ImportedTrace::add_container(TypeIndex type, ContainerIndex paren
   return index;
 }
 
+namespace {
+
+bool is_spellable(std::string_view text) {
+  constexpr std::string_view kNever("\n\r\0", 3);
+  return text.find_first_of(kNever) == std::string_view::npos && has_spelling(text);
+}
+
+}  // namespace
+
 std::string ImportedTrace::spellable(std::string_view text) {
   std::string spelled(text);
   std::replace_if(
@@ -48,8 +58,17 @@ std::string ImportedTrace::spellable(std::string_view text) {
 
 WordIndex ImportedTrace::word(std::string_view text) {
   const WordIndex index = words_as_they_came_.number_of(FieldValue::of_text(text, false));
-  if (index == words_.size()) words_.push_back(spellable(text));
-  return index;
+  if (index != numbers_of_words_.size()) return numbers_of_words_[index];
+  words_.push_back(is_spellable(text) ? words_as_they_came_.text(index)
+                                      : changed_words_.emplace_back(spellable(text)));
+  return numbers_of_words_.emplace_back(static_cast<WordIndex>(words_.size() - 1));
+}
+
+// One that is changed is counted once.
+WordIndex ImportedTrace::rare_word(std::string_view text) {
+  if (!is_spellable(text)) return word(text);
+  words_.push_back(rare_words_.add(text));
+  return static_cast<WordIndex>(words_.size() - 1);
 }
 
 FieldsIndex ImportedTrace::add_fields(ImportedFields fields) {
@@ -142,8 +161,11 @@ double ImportedTrace::link(double start, double end, const ImportedLink& link, d
 }
 
 double ImportedTrace::first_time() const {
-  double first = operations_.empty() ? 0 : operations_.front().time;
-  for (const Operation& operation : operations_) first = std::min(first, operation.time);
+  if (operations_.size() == creations_) return 0;
+  double first = operations_[creations_].time;
+  for (std::size_t i = creations_; i < operations_.size(); ++i) {
+    first = std::min(first, operations_[i].time);
+  }
   return first;
 }
 
@@ -166,6 +188,16 @@ void ImportedTrace::create_containers(const std::vector<double>& sorted_at,
   operations_.insert(operations_.begin(), creations.begin(), creations.end());
 }
 
+void ImportedTrace::reserve_operations(std::size_t count) {
+  operations_.reserve(count);
+  want_large_pages(operations_.data(), count * sizeof(Operation));
+}
+
+void ImportedTrace::create_all_containers_later() {
+  for (ContainerIndex i = 1; i < containers_.size(); ++i) create(0, 0, i);
+  creations_ = operations_.size();
+}
+
 void ImportedTrace::create_all_containers() {
   const std::vector<double> first(containers_.size(), first_time());
   create_containers(first, first);
@@ -177,10 +209,13 @@ void ImportedTrace::destroy_all_containers(double time) {
 }
 
 void ImportedTrace::finish() {
+  const double first = first_time();
   for (ImportedType& type : types_) type.name = spellable(type.name);
   for (ImportedContainer& container : containers_) container.name = spellable(container.name);
-  stable_sort_by(operations_, threads_,
-                 [](const Operation& a, const Operation& b) { return a.time < b.time; });
+  for (std::size_t i = 0; i < creations_; ++i) {
+    operations_[i].time = operations_[i].number = first;
+  }
+  sort_operations(operations_, threads_);
 }
 
 }  // namespace paje::exchange

@@ -12,6 +12,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/pod_vector.hpp"
+#include "base/string_arena.hpp"
 #include "base/string_pool.hpp"
 #include "exchange/losses.hpp"
 #include "paje/event.hpp"
@@ -124,6 +126,8 @@ class ImportedTrace {
   /// Numbers a value or key. What text cannot spell (newlines; quotes together with blanks) is
   /// changed, and counted.
   WordIndex word(std::string_view text);
+  /// The same for one that hardly comes again, such as a key: it has a number each time.
+  WordIndex rare_word(std::string_view text);
 
   void add_value(ImportedValue value) { values_.push_back(std::move(value)); }
   /// 0 if there are none. What text cannot spell is changed, as in word().
@@ -156,11 +160,17 @@ class ImportedTrace {
   /// Links carry the sizes and tags of messages.
   void set_has_messages() { has_messages_ = true; }
 
+  /// Room for as many operations as are expected.
+  void reserve_operations(std::size_t count);
+
   /// Creates each container but the root at its time, before all else that is sorted at one time
   /// with it.
   void create_containers(const std::vector<double>& sorted_at, const std::vector<double>& times);
   /// Creates all containers when the first thing happens: for formats that do not say when.
   void create_all_containers();
+  /// The same, once the first thing is known: nothing has happened yet, and all containers are
+  /// there.
+  void create_all_containers_later();
   /// Ends all containers when the last thing happened, and not before `time`: the trace lasts until
   /// then.
   void destroy_all_containers(double time);
@@ -174,11 +184,11 @@ class ImportedTrace {
   [[nodiscard]] const std::vector<ImportedType>& types() const { return types_; }
   [[nodiscard]] std::vector<ImportedContainer>& containers() { return containers_; }
   [[nodiscard]] const std::vector<ImportedContainer>& containers() const { return containers_; }
-  [[nodiscard]] const std::vector<ImportedLink>& links() const { return links_; }
+  [[nodiscard]] const PodVector<ImportedLink>& links() const { return links_; }
   [[nodiscard]] const std::vector<Operation>& operations() const { return operations_; }
   [[nodiscard]] const std::vector<ImportedValue>& values() const { return values_; }
   [[nodiscard]] const ImportedFields& fields(FieldsIndex index) const { return fields_[index]; }
-  [[nodiscard]] const std::string& word_text(WordIndex word) const { return words_[word]; }
+  [[nodiscard]] std::string_view word_text(WordIndex word) const { return words_[word]; }
   [[nodiscard]] bool has_messages() const { return has_messages_; }
 
  private:
@@ -191,11 +201,15 @@ class ImportedTrace {
   std::vector<ImportedContainer> containers_;
   std::vector<ImportedValue> values_;
   std::vector<ImportedFields> fields_{{}};
-  std::vector<ImportedLink> links_;
+  PodVector<ImportedLink> links_;  // grows without a copy
   std::vector<Operation> operations_;
   StringPool words_as_they_came_;
-  std::deque<std::string> words_;  // as they are spelled
+  std::vector<WordIndex> numbers_of_words_;  // of those
+  std::vector<std::string_view> words_;      // as they are spelled; their texts are one of these:
+  std::deque<std::string> changed_words_;
+  StringArena rare_words_;
   std::unordered_set<FieldsIndex> common_fields_;
+  std::size_t creations_ = 0;  // operations whose time is that of the first thing
   bool has_messages_ = false;
   unsigned threads_ = 1;
 };

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "exchange/trace_events.hpp"
-#include "formats/text/event_text.hpp"
 
 namespace paje::exchange {
 
@@ -39,21 +38,10 @@ void report(const std::string& name, const ConversionLosses& losses,
   handler(about(name, std::move(text)));
 }
 
-// Lines of definitions and events. The words of an ImportedTrace all have a spelling.
-class Lines final : public EventVisitor {
- public:
-  void on_definition(const EventDefinition& definition) override {
-    append_definition(text, definition, definition.id);
-  }
-  void on_event(const Event& event) override { append_event(text, event, event.definition->id); }
-
-  std::string text;
-};
-
 class TextOfEvents {
  public:
   explicit TextOfEvents(std::shared_ptr<const Converted> converted)
-      : converted_(std::move(converted)), events_(converted_->trace, lines_) {}
+      : converted_(std::move(converted)), events_(converted_->trace, lines_, lines_.text) {}
 
   std::size_t read(char* bytes, std::size_t size) {
     std::size_t filled = 0;
@@ -78,7 +66,7 @@ class TextOfEvents {
   }
 
   std::shared_ptr<const Converted> converted_;
-  Lines lines_;
+  EventLines lines_;
   TraceEvents events_;
   std::size_t at_ = 0;
   bool has_more_ = true;

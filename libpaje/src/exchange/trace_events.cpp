@@ -6,7 +6,11 @@
 #include <array>
 #include <deque>
 #include <map>
+#include <optional>
 #include <vector>
+
+#include "exchange/operation_lines.hpp"
+#include "formats/text/event_text.hpp"
 
 namespace paje::exchange {
 
@@ -36,9 +40,10 @@ std::string color_text(const Color& color) {
 
 class TraceEvents::Inside {
  public:
-  Inside(const ImportedTrace& trace, EventVisitor& output)
+  Inside(const ImportedTrace& trace, EventVisitor& output, std::string* text)
       : trace_(trace),
         output_(output),
+        text_(text),
         types_(aliases('T', trace.types())),
         containers_(aliases('C', trace.containers())) {}
 
@@ -47,10 +52,14 @@ class TraceEvents::Inside {
       define();
       for (std::size_t i = 1; i < trace_.types().size(); ++i) write_type(i);
       for (const ImportedValue& value : trace_.values()) write_value(value);
+      if (text_ != nullptr) lines_.emplace(trace_, types_, containers_, numbers_);
     }
     const auto& operations = trace_.operations();
     const std::size_t end = std::min(operations.size(), next_ + most);
-    for (; next_ < end; ++next_) write_operation(operations[next_]);
+    for (; next_ < end; ++next_) {
+      const bool is_there = lines_ && lines_->append(*text_, operations[next_]);
+      if (!is_there) write_operation(operations[next_]);
+    }
     return next_ < operations.size();
   }
 
@@ -247,16 +256,25 @@ class TraceEvents::Inside {
 
   const ImportedTrace& trace_;
   EventVisitor& output_;
+  std::string* const text_;  // or null
   const std::vector<std::string> types_;
   const std::vector<std::string> containers_;
   std::deque<EventDefinition> definitions_;  // they stay where they are
   std::array<std::size_t, kEventKinds> numbers_{};
   std::map<std::string, std::size_t> variants_;
-  std::size_t next_ = 0;  // of the operations
+  std::optional<OperationLines> lines_;  // once what comes before operations is written
+  std::size_t next_ = 0;                 // of the operations
 };
 
+void EventLines::on_definition(const EventDefinition& definition) {
+  append_definition(text, definition, definition.id);
+}
+void EventLines::on_event(const Event& event) { append_event(text, event, event.definition->id); }
+
 TraceEvents::TraceEvents(const ImportedTrace& trace, EventVisitor& output)
-    : inside_(std::make_unique<Inside>(trace, output)) {}
+    : inside_(std::make_unique<Inside>(trace, output, nullptr)) {}
+TraceEvents::TraceEvents(const ImportedTrace& trace, EventVisitor& output, std::string& text)
+    : inside_(std::make_unique<Inside>(trace, output, &text)) {}
 TraceEvents::~TraceEvents() = default;
 
 bool TraceEvents::write(std::size_t most) { return inside_->write(most); }

@@ -140,6 +140,7 @@ void Otf2Archive::read_definitions(Otf2Definitions& definitions) {
       OTF2_Reader_RegisterGlobalDefCallbacks(reader_.get(), reader, callbacks.get(), &definitions));
   uint64_t count = 0;
   check(OTF2_Reader_ReadAllGlobalDefinitions(reader_.get(), reader, &count));
+  definitions.find_members();
 }
 
 std::string Otf2Archive::location_file(OTF2_LocationRef location, const char* extension) const {
@@ -158,7 +159,7 @@ std::vector<OTF2_LocationRef> Otf2Archive::locations_to_read(const Otf2Definitio
       found.push_back(location);
       continue;
     }
-    const uint64_t events = definitions.locations.find(location)->second.events;
+    const uint64_t events = definitions.locations.find(location)->events;
     if (first_error == 0 && events > 0) {
       first_error = error;
       losses.note(fmt::format("a location cannot be read: {}: {}", file,
@@ -172,6 +173,17 @@ std::vector<OTF2_LocationRef> Otf2Archive::locations_to_read(const Otf2Definitio
                             location_file(definitions.location_order.front(), "evt"));
   }
   return found;
+}
+
+uint64_t Otf2Archive::bytes_of_events(const std::vector<OTF2_LocationRef>& locations) const {
+  if (base_.empty()) return 0;
+  uint64_t bytes = 0;
+  for (const OTF2_LocationRef location : locations) {
+    std::error_code unknown;
+    const std::uintmax_t size = std::filesystem::file_size(location_file(location, "evt"), unknown);
+    if (!unknown) bytes += size;
+  }
+  return bytes;
 }
 
 void Otf2Archive::read_local_definitions(const std::vector<OTF2_LocationRef>& locations,

@@ -30,6 +30,8 @@ class Otf2Archive {
   /// events are read.
   void read_local_definitions(const std::vector<OTF2_LocationRef>& locations, bool is_lenient,
                               Losses& losses);
+  /// Of their files; 0 if these are not known.
+  [[nodiscard]] uint64_t bytes_of_events(const std::vector<OTF2_LocationRef>& locations) const;
   /// Markers, snapshots, ...: counts what is there besides events.
   void count_rest(Losses& losses);
 

@@ -25,13 +25,12 @@ void Otf2Containers::add() {
     Otf2Location& location = definitions_.locations[id];
     location.process = group(location.group);
     location.container = location.process;
-    const auto process = definitions_.location_groups.find(location.group);
-    const bool is_process = process != definitions_.location_groups.end() &&
-                            process->second.is_marked() &&
-                            location.type_name == OTF2_UNDEFINED_STRING;
-    const auto same = definitions_.locations.find(location.same_as);
-    if (same != definitions_.locations.end()) location.container = same->second.container;
-    if (is_process || same != definitions_.locations.end()) continue;
+    const Otf2LocationGroup* const process = definitions_.location_groups.find(location.group);
+    const bool is_process =
+        process != nullptr && process->is_marked() && location.type_name == OTF2_UNDEFINED_STRING;
+    const Otf2Location* const same = definitions_.locations.find(location.same_as);
+    if (same != nullptr) location.container = same->container;
+    if (is_process || same != nullptr) continue;
     location.container = add_container(
         location.process, definitions_.text(location.type_name, type_name(location.type)),
         definitions_.text(location.name, fmt::format("thread {}", id)));
@@ -44,8 +43,8 @@ ContainerIndex Otf2Containers::node(OTF2_SystemTreeNodeRef ref) {
   std::vector<OTF2_SystemTreeNodeRef> to_make;
   ContainerIndex parent = kRoot;
   while (ref != OTF2_UNDEFINED_SYSTEM_TREE_NODE) {
-    const auto defined = definitions_.nodes.find(ref);
-    if (defined == definitions_.nodes.end()) {
+    const Otf2Node* const defined = definitions_.nodes.find(ref);
+    if (defined == nullptr) {
       losses_.add("parents in the system tree that are not defined");
       break;
     }
@@ -59,7 +58,7 @@ ContainerIndex Otf2Containers::node(OTF2_SystemTreeNodeRef ref) {
       break;
     }
     to_make.push_back(ref);
-    ref = defined->second.parent;
+    ref = defined->parent;
   }
   for (; !to_make.empty(); to_make.pop_back()) parent = add_node(to_make.back(), parent);
   return parent;
@@ -78,17 +77,17 @@ ContainerIndex Otf2Containers::add_node(OTF2_SystemTreeNodeRef ref, ContainerInd
 ContainerIndex Otf2Containers::group(OTF2_LocationGroupRef ref) {
   const auto [found, is_new] = groups_.try_emplace(ref, kRoot);
   if (!is_new) return found->second;
-  const auto defined = definitions_.location_groups.find(ref);
-  if (defined == definitions_.location_groups.end()) {
+  const Otf2LocationGroup* const defined = definitions_.location_groups.find(ref);
+  if (defined == nullptr) {
     found->second = add_container(kRoot, "Process", "unknown process");
     return found->second;
   }
-  if (defined->second.is_node) return found->second = node(defined->second.node);
-  const bool is_process = defined->second.type != OTF2_LOCATION_GROUP_TYPE_ACCELERATOR;
-  found->second = add_container(
-      node(defined->second.node),
-      definitions_.text(defined->second.type_name, is_process ? "Process" : "Accelerator"),
-      definitions_.text(defined->second.name, fmt::format("process {}", ref)));
+  if (defined->is_node) return found->second = node(defined->node);
+  const bool is_process = defined->type != OTF2_LOCATION_GROUP_TYPE_ACCELERATOR;
+  found->second =
+      add_container(node(defined->node),
+                    definitions_.text(defined->type_name, is_process ? "Process" : "Accelerator"),
+                    definitions_.text(defined->name, fmt::format("process {}", ref)));
   return found->second;
 }
 

@@ -26,7 +26,7 @@ OTF2_CallbackCode add_clock(void* data, uint64_t resolution, uint64_t offset, ui
 }
 
 OTF2_CallbackCode add_string(void* data, OTF2_StringRef self, const char* text) {
-  of(data).strings[self] = text;
+  of(data).strings[self] = of(data).characters.add(text);
   return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -39,7 +39,7 @@ OTF2_CallbackCode add_attribute(void* data, OTF2_AttributeRef self, OTF2_StringR
 
 OTF2_CallbackCode add_node(void* data, OTF2_SystemTreeNodeRef self, OTF2_StringRef name,
                            OTF2_StringRef class_name, OTF2_SystemTreeNodeRef parent) {
-  if (of(data).nodes.try_emplace(self, Otf2Node{name, class_name, parent}).second) {
+  if (of(data).nodes.try_emplace(self, {name, class_name, parent}).is_new) {
     of(data).node_order.push_back(self);
   }
   return OTF2_CALLBACK_SUCCESS;
@@ -62,7 +62,7 @@ OTF2_CallbackCode add_region(void* data, OTF2_RegionRef self, OTF2_StringRef nam
 OTF2_CallbackCode add_location_group(void* data, OTF2_LocationGroupRef self, OTF2_StringRef name,
                                      OTF2_LocationGroupType type, OTF2_SystemTreeNodeRef node,
                                      OTF2_LocationGroupRef creator) {
-  if (of(data).location_groups.try_emplace(self, Otf2LocationGroup{name, type, node}).second) {
+  if (of(data).location_groups.try_emplace(self, {name, type, node}).is_new) {
     of(data).group_order.push_back(self);
   }
   if (creator != OTF2_UNDEFINED_LOCATION_GROUP) drop(data, "creators of processes");
@@ -72,8 +72,9 @@ OTF2_CallbackCode add_location_group(void* data, OTF2_LocationGroupRef self, OTF
 OTF2_CallbackCode add_location(void* data, OTF2_LocationRef self, OTF2_StringRef name,
                                OTF2_LocationType type, uint64_t events,
                                OTF2_LocationGroupRef group) {
-  if (of(data).locations.try_emplace(self, Otf2Location{name, type, group, events}).second) {
-    of(data).locations[self].number = static_cast<uint32_t>(of(data).location_order.size());
+  const auto [location, is_new] = of(data).locations.try_emplace(self, {name, type, group, events});
+  if (is_new) {
+    location.number = static_cast<uint32_t>(of(data).location_order.size());
     of(data).location_order.push_back(self);
   }
   return OTF2_CALLBACK_SUCCESS;
@@ -88,14 +89,14 @@ OTF2_CallbackCode add_parameter(void* data, OTF2_ParameterRef self, OTF2_StringR
 // Whether a property is one that our own writer puts there.
 bool is_mark(void* data, OTF2_StringRef name, OTF2_Type type, std::string_view mark,
              OTF2_Type wanted = OTF2_TYPE_STRING) {
-  return type == wanted && of(data).text(name, "") == mark;
+  return type == wanted && of(data).text(name) == mark;
 }
 
 OTF2_CallbackCode add_node_property(void* data, OTF2_SystemTreeNodeRef self, OTF2_StringRef name,
                                     OTF2_Type type, OTF2_AttributeValue) {
-  const auto node = of(data).nodes.find(self);
-  if (node != of(data).nodes.end() && is_mark(data, name, type, kRootMark)) {
-    node->second.is_root = true;
+  Otf2Node* const node = of(data).nodes.find(self);
+  if (node != nullptr && is_mark(data, name, type, kRootMark)) {
+    node->is_root = true;
   } else {
     drop(data, "properties of system tree nodes");
   }
@@ -104,12 +105,12 @@ OTF2_CallbackCode add_node_property(void* data, OTF2_SystemTreeNodeRef self, OTF
 
 OTF2_CallbackCode add_group_property(void* data, OTF2_LocationGroupRef self, OTF2_StringRef name,
                                      OTF2_Type type, OTF2_AttributeValue value) {
-  const auto group = of(data).location_groups.find(self);
-  const bool is_known = group != of(data).location_groups.end();
+  Otf2LocationGroup* const group = of(data).location_groups.find(self);
+  const bool is_known = group != nullptr;
   if (is_known && is_mark(data, name, type, kNodeMark)) {
-    group->second.is_node = true;
+    group->is_node = true;
   } else if (is_known && is_mark(data, name, type, kTypeMark)) {
-    group->second.type_name = value.stringRef;
+    group->type_name = value.stringRef;
   } else {
     drop(data, "properties of processes");
   }
@@ -118,14 +119,14 @@ OTF2_CallbackCode add_group_property(void* data, OTF2_LocationGroupRef self, OTF
 
 OTF2_CallbackCode add_location_property(void* data, OTF2_LocationRef self, OTF2_StringRef name,
                                         OTF2_Type type, OTF2_AttributeValue value) {
-  const auto location = of(data).locations.find(self);
-  const bool is_known = location != of(data).locations.end();
+  Otf2Location* const location = of(data).locations.find(self);
+  const bool is_known = location != nullptr;
   if (is_known && is_mark(data, name, type, kTypeMark)) {
-    location->second.type_name = value.stringRef;
+    location->type_name = value.stringRef;
   } else if (is_known && is_mark(data, name, type, kStatesMark)) {
-    location->second.states = value.stringRef;
+    location->states = value.stringRef;
   } else if (is_known && is_mark(data, name, type, kOtherMark, OTF2_TYPE_LOCATION)) {
-    location->second.same_as = value.locationRef;
+    location->same_as = value.locationRef;
   } else {
     drop(data, "properties of threads");
   }
@@ -246,32 +247,33 @@ OTF2_GlobalDefReaderCallbacks* Otf2Definitions::callbacks() {
   return made;
 }
 
-bool Otf2Definitions::has_text(OTF2_StringRef string) const {
-  const auto found = strings.find(string);
-  return found != strings.end() && !found->second.empty();
-}
-
 std::string Otf2Definitions::text(OTF2_StringRef string, const std::string& otherwise) const {
-  return has_text(string) ? strings.find(string)->second : otherwise;
+  const std::string_view found = text(string);
+  return found.empty() ? otherwise : std::string(found);
 }
 
 // A rank is a number within its communicator's group, whose members are numbers within the group of
 // all locations that take part in that paradigm.
-const Otf2Location* Otf2Definitions::member(OTF2_CommRef communicator, uint32_t rank) const {
-  const auto comm = communicators.find(communicator);
-  if (comm == communicators.end()) return nullptr;
-  const auto group = groups.find(comm->second.group);
-  if (group == groups.end() || rank >= group->second.members.size()) return nullptr;
-  uint64_t member = group->second.members[rank];
-  if (group->second.type == OTF2_GROUP_TYPE_COMM_GROUP) {
-    const auto all = communicating.find(group->second.paradigm);
-    if (all == communicating.end() || member >= all->second.size()) return nullptr;
-    member = all->second[member];
-  } else if (group->second.type != OTF2_GROUP_TYPE_COMM_LOCATIONS) {
-    return nullptr;
+void Otf2Definitions::find_members() {
+  for (Otf2Group& group : groups.values()) {
+    const bool is_indirect = group.type == OTF2_GROUP_TYPE_COMM_GROUP;
+    if (!is_indirect && group.type != OTF2_GROUP_TYPE_COMM_LOCATIONS) continue;
+    const auto all = communicating.find(group.paradigm);
+    const auto location_of = [&](uint64_t member) -> const Otf2Location* {
+      if (!is_indirect) return locations.find(member);
+      const bool is_there = all != communicating.end() && member < all->second.size();
+      return is_there ? locations.find(all->second[member]) : nullptr;
+    };
+    group.locations.reserve(group.members.size());
+    for (const uint64_t member : group.members) group.locations.push_back(location_of(member));
   }
-  const auto location = locations.find(member);
-  return location == locations.end() ? nullptr : &location->second;
+}
+
+const Otf2Location* Otf2Definitions::member(OTF2_CommRef communicator, uint32_t rank) const {
+  const Otf2Communicator* const comm = communicators.find(communicator);
+  const Otf2Group* const group = comm == nullptr ? nullptr : groups.find(comm->group);
+  const bool is_there = group != nullptr && rank < group->locations.size();
+  return is_there ? group->locations[rank] : nullptr;
 }
 
 }  // namespace paje::exchange

@@ -8,10 +8,12 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <unordered_map>
+#include <string_view>
 #include <vector>
 
+#include "base/string_arena.hpp"
 #include "exchange/imported_trace.hpp"
+#include "exchange/otf2/ref_table.hpp"
 
 namespace paje::exchange {
 
@@ -64,6 +66,8 @@ struct Otf2Group {
   OTF2_GroupType type = OTF2_GROUP_TYPE_UNKNOWN;
   OTF2_Paradigm paradigm = OTF2_PARADIGM_UNKNOWN;
   std::vector<uint64_t> members;
+  /// Those of the members that communicate, or null; see Otf2Definitions::find_members().
+  std::vector<const Otf2Location*> locations = {};
 };
 
 struct Otf2Communicator {
@@ -79,32 +83,41 @@ struct Otf2Metric {
 
 struct Otf2Definitions {
   Otf2Clock clock;
-  std::unordered_map<OTF2_StringRef, std::string> strings;
-  std::unordered_map<OTF2_RegionRef, Otf2Region> regions;
-  std::unordered_map<OTF2_AttributeRef, OTF2_StringRef> attributes;
-  std::unordered_map<OTF2_ParameterRef, OTF2_StringRef> parameters;
+  StringArena characters;
+  RefTable<std::string_view> strings;
+  RefTable<Otf2Region> regions;
+  RefTable<OTF2_StringRef> attributes;
+  RefTable<OTF2_StringRef> parameters;
   std::vector<OTF2_SystemTreeNodeRef> node_order;
-  std::unordered_map<OTF2_SystemTreeNodeRef, Otf2Node> nodes;
+  RefTable<Otf2Node> nodes;
   std::vector<OTF2_LocationGroupRef> group_order;
-  std::unordered_map<OTF2_LocationGroupRef, Otf2LocationGroup> location_groups;
+  RefTable<Otf2LocationGroup> location_groups;
   std::vector<OTF2_LocationRef> location_order;
-  std::unordered_map<OTF2_LocationRef, Otf2Location> locations;
-  std::unordered_map<OTF2_GroupRef, Otf2Group> groups;
+  RefTable<Otf2Location> locations;
+  RefTable<Otf2Group> groups;
   /// By paradigm; apart from the groups, since some writers use one of their numbers twice.
   std::map<OTF2_Paradigm, std::vector<uint64_t>> communicating;
-  std::unordered_map<OTF2_CommRef, Otf2Communicator> communicators;
-  std::unordered_map<OTF2_MetricMemberRef, Otf2Metric> metrics;
-  std::unordered_map<OTF2_MetricRef, std::vector<OTF2_MetricMemberRef>> metric_classes;
-  std::unordered_map<OTF2_MetricRef, OTF2_MetricRef> metric_instances;
+  RefTable<Otf2Communicator> communicators;
+  RefTable<Otf2Metric> metrics;
+  RefTable<std::vector<OTF2_MetricMemberRef>> metric_classes;
+  RefTable<OTF2_MetricRef> metric_instances;
   std::map<std::string, uint64_t, std::less<>> dropped;  ///< what has no place, by kind
 
   /// Fills this while the library reads global definitions. O(1) each.
   [[nodiscard]] static OTF2_GlobalDefReaderCallbacks* callbacks();
 
-  /// The text of a string, or what stands for one that is not defined.
+  /// Finds which locations the members of groups are; all definitions have to be there.
+  void find_members();
+
+  /// The text of a string; empty if it is not defined.
+  [[nodiscard]] std::string_view text(OTF2_StringRef string) const {
+    const std::string_view* const found = strings.find(string);
+    return found == nullptr ? std::string_view() : *found;
+  }
+  /// The same, or what stands for one that is not defined.
   [[nodiscard]] std::string text(OTF2_StringRef string, const std::string& otherwise) const;
   /// Whether the string is there and says something.
-  [[nodiscard]] bool has_text(OTF2_StringRef string) const;
+  [[nodiscard]] bool has_text(OTF2_StringRef string) const { return !text(string).empty(); }
   /// The location that a rank of a communicator is; none if the archive does not say.
   [[nodiscard]] const Otf2Location* member(OTF2_CommRef communicator, uint32_t rank) const;
 };

@@ -59,27 +59,26 @@ void for_each_attribute(const OTF2_AttributeList* attributes, Take take) {
 }  // namespace
 
 ImportedField Otf2Fields::field(std::string name, std::string_view text) {
-  return {std::move(name), trace_.word_text(trace_.word(text))};
+  return {std::move(name), std::string(trace_.word_text(trace_.word(text)))};
 }
 
 FieldsIndex Otf2Fields::of_region(OTF2_RegionRef region, const OTF2_AttributeList* attributes) {
   if (OTF2_AttributeList_GetNumberOfElements(attributes) > 0) {
     return with(region_fields(region), attributes);
   }
-  const auto [found, is_new] = of_regions_.try_emplace(region, 0);
-  if (is_new) found->second = trace_.add_fields(region_fields(region));
-  return found->second;
+  const auto [fields, is_new] = of_regions_.try_emplace(region);
+  if (is_new) fields = trace_.add_fields(region_fields(region));
+  return fields;
 }
 
-FieldsIndex Otf2Fields::of_message(OTF2_CommRef communicator,
-                                   const OTF2_AttributeList* attributes) {
+FieldsIndex Otf2Fields::of_message(OTF2_CommRef communicator, const OTF2_AttributeList* attributes,
+                                   bool is_link) {
   if (OTF2_AttributeList_GetNumberOfElements(attributes) > 0) {
-    const bool is_own = !link_of(attributes).type.empty();  // the communicator is the type
-    return with(is_own ? ImportedFields() : message_fields(communicator), attributes);
+    return with(is_link ? ImportedFields() : message_fields(communicator), attributes);
   }
-  const auto [found, is_new] = of_communicators_.try_emplace(communicator, 0);
-  if (is_new) found->second = trace_.add_fields(message_fields(communicator));
-  return found->second;
+  const auto [fields, is_new] = of_communicators_.try_emplace(communicator);
+  if (is_new) fields = trace_.add_fields(message_fields(communicator));
+  return fields;
 }
 
 FieldsIndex Otf2Fields::of_collective(FieldsIndex state, OTF2_CommRef communicator, uint32_t root,
@@ -99,14 +98,16 @@ FieldsIndex Otf2Fields::of_collective(FieldsIndex state, OTF2_CommRef communicat
 
 Otf2Fields::Link Otf2Fields::link_of(const OTF2_AttributeList* attributes) {
   Link link;
-  for_each_attribute(attributes, [&](OTF2_AttributeRef attribute, OTF2_Type type,
-                                     const OTF2_AttributeValue& value) {
-    if (type != OTF2_TYPE_STRING) return;
-    const std::string name = attribute_name(attribute);
-    if (name == kTypeMark) link.type = definitions_.text(value.stringRef, "");
-    if (name == kValueMark) link.value = definitions_.text(value.stringRef, "");
-    if (name == kKeyMark) link.key = definitions_.text(value.stringRef, "");
-  });
+  for_each_attribute(attributes,
+                     [&](OTF2_AttributeRef ref, OTF2_Type type, const OTF2_AttributeValue& value) {
+                       if (type != OTF2_TYPE_STRING) return;
+                       const Meaning meaning = attribute(ref).meaning;
+                       if (meaning == Meaning::field) return;
+                       const std::string_view text = definitions_.text(value.stringRef);
+                       if (meaning == Meaning::type) link.type = text;
+                       if (meaning == Meaning::value) link.value = text;
+                       if (meaning == Meaning::key) link.key = text;
+                     });
   return link;
 }
 
@@ -116,18 +117,16 @@ FieldsIndex Otf2Fields::of_metric(const OTF2_AttributeList* attributes) {
 
 ImportedFields Otf2Fields::region_fields(OTF2_RegionRef region) {
   ImportedFields fields;
-  const auto found = definitions_.regions.find(region);
-  if (found == definitions_.regions.end()) return fields;
-  const Otf2Region& defined = found->second;
-  if (!defined.has_lines()) return fields;
-  if (definitions_.has_text(defined.file)) {
-    fields.push_back(field("SourceFile", definitions_.text(defined.file, "")));
+  const Otf2Region* const defined = definitions_.regions.find(region);
+  if (defined == nullptr || !defined->has_lines()) return fields;
+  if (definitions_.has_text(defined->file)) {
+    fields.push_back(field("SourceFile", definitions_.text(defined->file)));
   }
-  if (defined.begin_line != 0) {
-    fields.push_back(field("SourceLine", fmt::format("{}", defined.begin_line)));
+  if (defined->begin_line != 0) {
+    fields.push_back(field("SourceLine", fmt::format("{}", defined->begin_line)));
   }
-  if (defined.end_line != 0) {
-    fields.push_back(field("SourceEndLine", fmt::format("{}", defined.end_line)));
+  if (defined->end_line != 0) {
+    fields.push_back(field("SourceEndLine", fmt::format("{}", defined->end_line)));
   }
   return fields;
 }
@@ -135,11 +134,11 @@ ImportedFields Otf2Fields::region_fields(OTF2_RegionRef region) {
 // Communicators that share their name, or have none, are distinguished by their number.
 ImportedFields Otf2Fields::message_fields(OTF2_CommRef communicator) {
   if (!has_counted_) count_names();
-  const auto found = definitions_.communicators.find(communicator);
+  const Otf2Communicator* const found = definitions_.communicators.find(communicator);
   std::string name = fmt::format("communicator {}", communicator);
-  if (found != definitions_.communicators.end() && definitions_.has_text(found->second.name)) {
-    const std::string text = definitions_.text(found->second.name, "");
-    name = communicator_names_.is_unique(kRoot, text) ? text
+  if (found != nullptr && definitions_.has_text(found->name)) {
+    const std::string_view text = definitions_.text(found->name);
+    name = communicator_names_.is_unique(kRoot, text) ? std::string(text)
                                                       : fmt::format("{} ({})", text, communicator);
   }
   return {field("Comm", name)};
@@ -147,31 +146,34 @@ ImportedFields Otf2Fields::message_fields(OTF2_CommRef communicator) {
 
 void Otf2Fields::count_names() {
   has_counted_ = true;
-  for (const auto& [ref, communicator] : definitions_.communicators) {
-    communicator_names_.add(kRoot, definitions_.text(communicator.name, ""));
+  for (const Otf2Communicator& communicator : definitions_.communicators.values()) {
+    communicator_names_.add(kRoot, definitions_.text(communicator.name));
   }
 }
 
 FieldsIndex Otf2Fields::with(ImportedFields fields, const OTF2_AttributeList* attributes) {
-  for_each_attribute(attributes, [&](OTF2_AttributeRef attribute, OTF2_Type type,
-                                     const OTF2_AttributeValue& value) {
-    std::string name = attribute_name(attribute);
-    if (name == kTypeMark || name == kValueMark || name == kKeyMark) return;
-    if (has_name(fields, name)) name += fmt::format("_{}", attribute);
-    fields.push_back(field(std::move(name), attribute_text(type, value)));
-  });
+  for_each_attribute(attributes,
+                     [&](OTF2_AttributeRef ref, OTF2_Type type, const OTF2_AttributeValue& value) {
+                       const Attribute& known = attribute(ref);
+                       if (known.meaning != Meaning::field) return;
+                       std::string name = known.name;
+                       if (has_name(fields, name)) name += fmt::format("_{}", ref);
+                       fields.push_back(field(std::move(name), attribute_text(type, value)));
+                     });
   return trace_.add_fields(std::move(fields));
 }
 
-std::string Otf2Fields::attribute_name(OTF2_AttributeRef attribute) {
-  const auto [found, is_new] = attribute_names_.try_emplace(attribute);
-  if (!is_new) return found->second;
-  const auto defined = definitions_.attributes.find(attribute);
-  const OTF2_StringRef text =
-      defined == definitions_.attributes.end() ? OTF2_UNDEFINED_STRING : defined->second;
-  found->second = one_word(definitions_.text(text, fmt::format("attribute_{}", attribute)));
-  if (is_reserved(found->second)) found->second += '_';
-  return found->second;
+const Otf2Fields::Attribute& Otf2Fields::attribute(OTF2_AttributeRef ref) {
+  const auto [made, is_new] = attributes_.try_emplace(ref);
+  if (!is_new) return made;
+  const OTF2_StringRef* const defined = definitions_.attributes.find(ref);
+  const OTF2_StringRef text = defined == nullptr ? OTF2_UNDEFINED_STRING : *defined;
+  made.name = one_word(definitions_.text(text, fmt::format("attribute_{}", ref)));
+  if (is_reserved(made.name)) made.name += '_';
+  if (made.name == kTypeMark) made.meaning = Meaning::type;
+  if (made.name == kValueMark) made.meaning = Meaning::value;
+  if (made.name == kKeyMark) made.meaning = Meaning::key;
+  return made;
 }
 
 std::string Otf2Fields::attribute_text(OTF2_Type type, const OTF2_AttributeValue& value) const {
@@ -203,23 +205,23 @@ std::string Otf2Fields::attribute_text(OTF2_Type type, const OTF2_AttributeValue
 
 // What is referred to by its name; what has none by its number.
 std::string Otf2Fields::reference_text(OTF2_Type type, const OTF2_AttributeValue& value) const {
-  if (type == OTF2_TYPE_STRING) return definitions_.text(value.stringRef, "");
+  if (type == OTF2_TYPE_STRING) return std::string(definitions_.text(value.stringRef));
   if (type == OTF2_TYPE_REGION) {
-    const auto found = definitions_.regions.find(value.regionRef);
-    if (found != definitions_.regions.end()) {
-      return definitions_.text(found->second.name, fmt::format("region {}", value.regionRef));
+    const Otf2Region* const found = definitions_.regions.find(value.regionRef);
+    if (found != nullptr) {
+      return definitions_.text(found->name, fmt::format("region {}", value.regionRef));
     }
   }
   if (type == OTF2_TYPE_COMM) {
-    const auto found = definitions_.communicators.find(value.commRef);
-    if (found != definitions_.communicators.end()) {
-      return definitions_.text(found->second.name, fmt::format("communicator {}", value.commRef));
+    const Otf2Communicator* const found = definitions_.communicators.find(value.commRef);
+    if (found != nullptr) {
+      return definitions_.text(found->name, fmt::format("communicator {}", value.commRef));
     }
   }
   if (type == OTF2_TYPE_LOCATION) {
-    const auto found = definitions_.locations.find(value.locationRef);
-    if (found != definitions_.locations.end()) {
-      return definitions_.text(found->second.name, fmt::format("thread {}", value.locationRef));
+    const Otf2Location* const found = definitions_.locations.find(value.locationRef);
+    if (found != nullptr) {
+      return definitions_.text(found->name, fmt::format("thread {}", value.locationRef));
     }
     return fmt::format("{}", value.locationRef);
   }

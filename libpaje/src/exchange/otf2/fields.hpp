@@ -9,11 +9,10 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <unordered_map>
-#include <utility>
 
 #include "exchange/imported_trace.hpp"
 #include "exchange/otf2/definitions.hpp"
+#include "exchange/otf2/ref_table.hpp"
 
 namespace paje::exchange {
 
@@ -26,18 +25,19 @@ class Otf2Fields {
   /// fields `File` and `Line` of the format), then the attributes. The list may be
   /// null.
   FieldsIndex of_region(OTF2_RegionRef region, const OTF2_AttributeList* attributes);
-  /// `Comm`, then the attributes.
-  FieldsIndex of_message(OTF2_CommRef communicator, const OTF2_AttributeList* attributes);
+  /// `Comm`, unless it stands for a link, then the attributes.
+  FieldsIndex of_message(OTF2_CommRef communicator, const OTF2_AttributeList* attributes,
+                         bool is_link);
   FieldsIndex of_metric(const OTF2_AttributeList* attributes);
   /// Those that a state has already, with `Comm`, `Root` (a rank of it), `SentBytes` and
   /// `ReceivedBytes` of its collective operation.
   FieldsIndex of_collective(FieldsIndex state, OTF2_CommRef communicator, uint32_t root,
                             uint64_t sent, uint64_t received);
-  /// What a message was written for; an empty type if for no link.
+  /// What a message was written for: texts of the archive; an empty type if for no link.
   struct Link {
-    std::string type;
-    std::string value;
-    std::optional<std::string> key;
+    std::string_view type;
+    std::string_view value;
+    std::optional<std::string_view> key;
   };
   [[nodiscard]] Link link_of(const OTF2_AttributeList* attributes);
 
@@ -46,16 +46,22 @@ class Otf2Fields {
   ImportedFields region_fields(OTF2_RegionRef region);
   ImportedFields message_fields(OTF2_CommRef communicator);
   FieldsIndex with(ImportedFields fields, const OTF2_AttributeList* attributes);
-  std::string attribute_name(OTF2_AttributeRef attribute);
+  // What an attribute is for; the last three say what a message was written for.
+  enum class Meaning : uint8_t { field, type, value, key };
+  struct Attribute {
+    std::string name;
+    Meaning meaning = Meaning::field;
+  };
+  const Attribute& attribute(OTF2_AttributeRef attribute);
   [[nodiscard]] std::string attribute_text(OTF2_Type type, const OTF2_AttributeValue& value) const;
   [[nodiscard]] std::string reference_text(OTF2_Type type, const OTF2_AttributeValue& value) const;
   void count_names();
 
   const Otf2Definitions& definitions_;
   ImportedTrace& trace_;
-  std::unordered_map<OTF2_RegionRef, FieldsIndex> of_regions_;
-  std::unordered_map<OTF2_CommRef, FieldsIndex> of_communicators_;
-  std::unordered_map<OTF2_AttributeRef, std::string> attribute_names_;
+  RefTable<FieldsIndex> of_regions_;
+  RefTable<FieldsIndex> of_communicators_;
+  RefTable<Attribute> attributes_;
   std::map<std::tuple<FieldsIndex, OTF2_CommRef, uint32_t, uint64_t, uint64_t>, FieldsIndex>
       of_collectives_;
   NameCounts communicator_names_;

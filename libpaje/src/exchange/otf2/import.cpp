@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <otf2/otf2.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -26,6 +27,7 @@ namespace paje::exchange {
 namespace {
 
 constexpr uint64_t kReportEvery = uint64_t{1} << 16U;
+constexpr uint64_t kLeastEventBytes = 4;  // of most events; their numbers may be false
 
 struct EvtCallbacksDeleter {
   void operator()(OTF2_GlobalEvtReaderCallbacks* made) const {
@@ -51,12 +53,12 @@ class Otf2Import : private Otf2OtherEvents {
     if (definitions_.clock.resolution == 0) archive_.fail("a clock of 0 ticks a second");
     for (const auto& [kind, count] : definitions_.dropped) source_.losses.add(kind, count);
     Otf2Containers(definitions_, trace_, source_.losses).add();
+    trace_.create_all_containers_later();
     read_events(archive_.locations_to_read(definitions_, source_.losses));
     regions_.finish();
     messages_.finish(source_.losses);
     Otf2OtherEvents::finish(source_.losses);
     archive_.count_rest(source_.losses);
-    trace_.create_all_containers();
   }
 
  private:
@@ -85,11 +87,14 @@ class Otf2Import : private Otf2OtherEvents {
     set_callbacks(callbacks.get());
     archive_.check(OTF2_Reader_RegisterGlobalEvtCallbacks(reader, events, callbacks.get(),
                                                           static_cast<Otf2OtherEvents*>(this)));
+    uint64_t declared = 0;
+    for (const OTF2_LocationRef id : locations) declared += definitions_.locations[id].events;
+    trace_.reserve_operations(
+        std::min(declared, archive_.bytes_of_events(locations) / kLeastEventBytes) +
+        definitions_.locations.values().size());
     uint64_t count = 0;
     const OTF2_ErrorCode code = OTF2_Reader_ReadAllGlobalEvents(reader, events, &count);
     if (code != OTF2_SUCCESS) damaged(archive_.trouble(code));
-    uint64_t declared = 0;
-    for (const OTF2_LocationRef id : locations) declared += definitions_.locations[id].events;
     // Some writers declare fewer than they wrote.
     if (code == OTF2_SUCCESS && count < declared) {
       damaged(fmt::format("{} events of the {} that it declares", count, declared));
@@ -197,7 +202,7 @@ class Otf2Import : private Otf2OtherEvents {
                                    OTF2_AttributeList* attributes, OTF2_ParameterRef parameter,
                                    OTF2_StringRef text) {
     Otf2Import& me = of(data);
-    me.add_parameter(location, time, parameter, me.definitions_.text(text, ""), attributes);
+    me.add_parameter(location, time, parameter, me.definitions_.text(text), attributes);
     return OTF2_CALLBACK_SUCCESS;
   }
 
@@ -211,15 +216,14 @@ class Otf2Import : private Otf2OtherEvents {
 
   // A punctual event.
   void add_parameter(OTF2_LocationRef location, OTF2_TimeStamp time, OTF2_ParameterRef parameter,
-                     const std::string& text, const OTF2_AttributeList* attributes) {
+                     std::string_view text, const OTF2_AttributeList* attributes) {
     const double when = begin_event(time);
     const ContainerIndex here = container(location);
     const TypeIndex around = trace_.containers()[here].type;
     const auto [type, is_new] = event_types_.try_emplace({around, parameter}, kRoot);
     if (is_new) {
-      const auto defined = definitions_.parameters.find(parameter);
-      const OTF2_StringRef name =
-          defined == definitions_.parameters.end() ? OTF2_UNDEFINED_STRING : defined->second;
+      const OTF2_StringRef* const defined = definitions_.parameters.find(parameter);
+      const OTF2_StringRef name = defined == nullptr ? OTF2_UNDEFINED_STRING : *defined;
       type->second =
           trace_.add_type({ImportedKind::event, around,
                            definitions_.text(name, fmt::format("parameter {}", parameter))});
@@ -248,18 +252,27 @@ class Otf2Import : private Otf2OtherEvents {
     const Otf2Location& here = definitions_.locations[location];
     Otf2Channel channel{here.process, other->process, message.communicator, message.tag};
     if (!message.is_send) std::swap(channel.sender, channel.receiver);
-    Otf2Half half{when, here.container, static_cast<int64_t>(message.size)};
+    Otf2Half half{when, static_cast<int64_t>(message.size), here.container};
     if (message.is_send) {
       const Otf2Fields::Link link = fields_.link_of(attributes);
-      const bool is_ours = !link.type.empty();
-      half.type = is_ours ? link.type : "Message";
-      half.value = trace_.word(is_ours ? link.value : "message");
-      if (link.key) half.key = trace_.word(*link.key);
-      half.fields = fields_.of_message(message.communicator, attributes);
+      const bool is_link = !link.type.empty();
+      half.type = messages_.type_named(is_link ? link.type : "Message");
+      half.value = value_word(is_link ? link.value : "message");
+      if (link.key) half.key = trace_.rare_word(*link.key);
+      half.fields = fields_.of_message(message.communicator, attributes, is_link);
       messages_.send(channel, half);
     } else {
       messages_.receive(channel, half);
     }
+  }
+
+  // Mostly that of the message before.
+  WordIndex value_word(std::string_view text) {
+    const bool is_latest = text.data() != nullptr && latest_value_.data() == text.data() &&
+                           latest_value_.size() == text.size();
+    if (is_latest) return latest_word_;
+    latest_value_ = text;
+    return latest_word_ = trace_.word(text);
   }
 
   void add_metric(OTF2_LocationRef location, OTF2_TimeStamp time, OTF2_MetricRef metric,
@@ -267,15 +280,15 @@ class Otf2Import : private Otf2OtherEvents {
                   const OTF2_AttributeList* attributes) {
     const double when = begin_event(time);
     const FieldsIndex fields = fields_.of_metric(attributes);
-    const auto instance = definitions_.metric_instances.find(metric);
-    const auto found = definitions_.metric_classes.find(
-        instance == definitions_.metric_instances.end() ? metric : instance->second);
+    const OTF2_MetricRef* const instance = definitions_.metric_instances.find(metric);
+    const std::vector<OTF2_MetricMemberRef>* const found =
+        definitions_.metric_classes.find(instance == nullptr ? metric : *instance);
     for (std::size_t i = 0; i < types.size(); ++i) {
-      if (found == definitions_.metric_classes.end() || i >= found->second.size()) {
+      if (found == nullptr || i >= found->size()) {
         source_.losses.add("values of metrics that are not defined");
         continue;
       }
-      const OTF2_MetricMemberRef member = found->second[i];
+      const OTF2_MetricMemberRef member = (*found)[i];
       const Otf2Metric& defined = definitions_.metrics[member];
       const double value = number_of(defined, types[i], values[i]);
       if (!std::isfinite(value)) {
@@ -338,6 +351,8 @@ class Otf2Import : private Otf2OtherEvents {
   Otf2Messages messages_;
   std::map<std::pair<TypeIndex, OTF2_MetricMemberRef>, TypeIndex> variables_;
   std::map<std::pair<TypeIndex, OTF2_ParameterRef>, TypeIndex> event_types_;
+  std::string_view latest_value_;  // of a message
+  WordIndex latest_word_ = 0;
   uint64_t events_read_ = 0;
 };
 

@@ -2,55 +2,42 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <vector>
 
 #include "exchange/imported_trace.hpp"
+#include "exchange/otf2/waiting.hpp"
 
 namespace paje::exchange {
-
-/// One side of a message.
-struct Otf2Half {
-  double time = 0;
-  ContainerIndex location = kRoot;
-  int64_t size = 0;
-  FieldsIndex fields = 0;  ///< of the message, known where it is sent, as those below
-  WordIndex value = 0;
-  WordIndex key = ImportedLink::kNumbered;
-  std::string type = {};  ///< of the link
-};
-
-/// What has to be the same on both sides: the processes, the communicator and the tag.
-struct Otf2Channel {
-  ContainerIndex sender = kRoot;
-  ContainerIndex receiver = kRoot;
-  uint32_t communicator = 0;
-  uint32_t tag = 0;
-  friend auto operator<=>(const Otf2Channel&, const Otf2Channel&) = default;
-};
 
 /// Messages of one channel arrive in the order in which they were sent.
 class Otf2Messages {
  public:
   explicit Otf2Messages(ImportedTrace& trace) : trace_(trace) {}
 
+  /// The number of a type of links.
+  uint32_t type_named(std::string_view name);
   void send(const Otf2Channel& channel, const Otf2Half& half);
   void receive(const Otf2Channel& channel, const Otf2Half& half);
   /// Counts what found no other half as lost.
-  void finish(Losses& losses);
+  void finish(Losses& losses) const;
 
  private:
-  struct Waiting {
-    std::deque<Otf2Half> sent;
-    std::deque<Otf2Half> received;
-  };
   void add(const Otf2Channel& channel, const Otf2Half& sent, const Otf2Half& received);
+  TypeIndex type_of(uint32_t name, TypeIndex start, TypeIndex end);
 
   ImportedTrace& trace_;
-  std::map<std::tuple<std::string, TypeIndex, TypeIndex>, TypeIndex> types_;  // by name and ends
-  std::map<Otf2Channel, Waiting> waiting_;
+  std::vector<std::string> type_names_;
+  uint32_t latest_name_ = 0;
+  std::map<std::string, uint32_t, std::less<>> name_numbers_;
+  using Type = std::tuple<uint32_t, TypeIndex, TypeIndex>;  // its name and ends
+  std::map<Type, TypeIndex> types_;
+  Type latest_{};
+  TypeIndex latest_type_ = kRoot;
+  Otf2Waiting waiting_;
 };
 
 }  // namespace paje::exchange

@@ -57,14 +57,13 @@ Otf2Regions::Location& Otf2Regions::at(double& time, const Otf2Location& locatio
 }
 
 WordIndex Otf2Regions::name(OTF2_RegionRef region) {
-  const auto [found, is_new] = names_.try_emplace(region, 0);
+  const auto [word, is_new] = names_.try_emplace(region);
   if (is_new) {
-    const auto defined = definitions_.regions.find(region);
-    const OTF2_StringRef text =
-        defined == definitions_.regions.end() ? OTF2_UNDEFINED_STRING : defined->second.name;
-    found->second = trace_.word(definitions_.text(text, fmt::format("region {}", region)));
+    const Otf2Region* const defined = definitions_.regions.find(region);
+    const OTF2_StringRef text = defined == nullptr ? OTF2_UNDEFINED_STRING : defined->name;
+    word = trace_.word(definitions_.text(text, fmt::format("region {}", region)));
   }
-  return found->second;
+  return word;
 }
 
 }  // namespace paje::exchange

@@ -6,12 +6,12 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "exchange/imported_trace.hpp"
 #include "exchange/otf2/definitions.hpp"
+#include "exchange/otf2/ref_table.hpp"
 
 namespace paje::exchange {
 
@@ -43,7 +43,7 @@ class Otf2Regions {
   Losses& losses_;
   std::vector<Location> locations_;                               // by their numbers
   std::map<std::pair<TypeIndex, std::string>, TypeIndex> types_;  // of states
-  std::unordered_map<OTF2_RegionRef, WordIndex> names_;
+  RefTable<WordIndex> names_;
 };
 
 }  // namespace paje::exchange

@@ -266,7 +266,8 @@ class ParaverImport {
       const WordIndex name = state_name(number);
       const auto [found, is_new] = colors.try_emplace(name, color);
       if (is_new) {
-        trace_.add_value({type, trace_.word_text(name), trace_.word_text(name), color});
+        const std::string text(trace_.word_text(name));
+        trace_.add_value({type, text, text, color});
       } else if (found->second != color && is_first) {
         losses_.add("further colours of states of one name (.pcf)");
       }

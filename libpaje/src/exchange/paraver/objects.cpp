@@ -72,7 +72,7 @@ std::optional<int> exponent_of(std::string_view time) {
 void set_field(ImportedTrace& trace, ContainerIndex container, const char* name,
                std::string_view text) {
   trace.containers()[container].fields =
-      trace.add_fields({{name, trace.word_text(trace.word(text))}});
+      trace.add_fields({{name, std::string(trace.word_text(trace.word(text)))}});
 }
 
 }  // namespace
