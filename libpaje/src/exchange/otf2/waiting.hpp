@@ -74,8 +74,8 @@ class Otf2Waiting {
 inline std::size_t Otf2Waiting::start_of(const Otf2Channel& channel) const {
   const uint64_t ends = uint64_t{channel.sender} << 32U | channel.receiver;
   const uint64_t rest = uint64_t{channel.communicator} << 32U | channel.tag;
-  const uint64_t mixed = detail::mix(ends ^ detail::hash_seed.low, 0x9E3779B97F4A7C15);
-  return detail::mix(mixed ^ rest, detail::hash_seed.high | 1U) & (channels_.size() - 1);
+  const uint64_t mixed = detail::mix(ends ^ detail::kHashSeed.low, 0x9E3779B97F4A7C15);
+  return detail::mix(mixed ^ rest, detail::kHashSeed.high | 1U) & (channels_.size() - 1);
 }
 
 // Of the channel, or the free one where it belongs.
