@@ -191,7 +191,10 @@ class Agreement(unittest.TestCase):
             trace = paje.read(path)
             iterations, pattern = trace.iterations(), trace.detect_pattern()
             self.assertEqual(pattern["iteration"].nunique(), len(iterations))
-            bounds = pattern.groupby("iteration").agg({"start": "min", "end": "max"})
+            bounds = pattern.groupby(["iteration", "path"]).agg({"start": "min", "end": "max"})
+            # It lasts until the next one of its container begins; the last one as long as its states.
+            bounds["end"] = bounds.groupby("path")["start"].shift(-1).fillna(bounds["end"])
+            bounds = bounds.groupby("iteration").agg({"start": "min", "end": "max"})
             self.assertEqual(list(bounds["start"]), list(iterations["start"]))
             self.assertEqual(list(bounds["end"]), list(iterations["end"]))
 
