@@ -4,12 +4,8 @@
 Usage: run_export.py TOOL_DIR SAMPLES SHARED
 """
 import lzma
-import os
 import shutil
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
@@ -209,16 +205,7 @@ def check_alone(tools):
 def check_full_disk(tools):
     """A small file system, where the system lets users have one."""
     trace = tools.generate("generated.paje", "--ranks", "8", "--size", "2MB", "--digits", "9")
-    disk = tools.scratch / "disk"
-    disk.mkdir(exist_ok=True)
-    script = f'mount -t tmpfs -o size=64k none {disk} && "$@"; code=$?; echo left: $(ls -A {disk}) >&2; exit $code'
-    done = blackbox.run(["unshare", "-rm", "sh", "-c", script, "sh",
-                         *tools.command(2, "export", "--to=parquet", "--chunk-bytes=65536", trace, "-o", disk / "got")])
-    if "unshare" in done.err or "mount" in done.err or "permission" in done.err.lower():
-        return print(f"left out: small disk, {done.err.strip()}")
-    tools.report.check("full disk: status", done.code == TROUBLE, f"{done.code}: {done.err}")
-    tools.report.check("full disk: said once", done.err.count("No space left") == 1, done.err)
-    tools.report.check("full disk: nothing left", "left:\n" in done.err.replace("left: \n", "left:\n"), done.err)
+    tools.check_small_disk("64k", ["export", "--to=parquet", "--chunk-bytes=65536", trace], "got")
 
 
 @blackbox.group
@@ -228,21 +215,7 @@ def check_killed(tools):
     folder = tools.scratch / "killed"
     for number in range(3):
         shutil.rmtree(folder, ignore_errors=True)
-        words = tools.command(2, "export", "--to=parquet", trace, "-o", folder)
-        running = subprocess.Popen([str(word) for word in words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        deadline = time.monotonic() + 30
-        victims = []
-        while running.poll() is None and len(victims) < 2 and time.monotonic() < deadline:
-            found = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
-            victims = [int(line.split()[0]) for line in found.splitlines()
-                       if f"{tools.folder}/pj_mpi export" in line and str(folder) in line and "mpirun" not in line]
-        time.sleep(0.3 * number)
-        if victims:
-            try:
-                os.kill(victims[-1], signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-        code = running.wait(timeout=60)
+        code = tools.status_of_killed(["export", "--to=parquet", trace, "-o", folder], folder, 0.3 * number)
         left = [str(path) for path in folder.rglob("*") if path.is_file() and not path.name.startswith(".")]
         tools.report.check("killed", (code != 0 and not left) or code == 0, f"{code} {left}")
 

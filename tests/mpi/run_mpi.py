@@ -3,13 +3,9 @@
 
 Usage: run_mpi.py TOOL_DIR SAMPLES
 """
-import os
 import re
 import shutil
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
@@ -191,16 +187,7 @@ def check_full_disk(tools):
     """A small file system, where the system lets users have one."""
     trace = tools.scratch / "generated.paje"
     blackbox.run([tools.folder / "pj_generate", "--ranks", "8", "--size", "2MB", "--digits", "9", "-o", trace])
-    disk = tools.scratch / "disk"
-    disk.mkdir()
-    script = f'mount -t tmpfs -o size=16k none {disk} && "$@"; code=$?; echo left: $(ls -A {disk}) >&2; exit $code'
-    done = blackbox.run(["unshare", "-rm", "sh", "-c", script, "sh",
-                         *tools.command(2, "archive", trace, "-o", disk / "got.pja")])
-    if "unshare" in done.err or "mount" in done.err or "permission" in done.err.lower():
-        return print(f"left out: small disk, {done.err.strip()}")
-    tools.report.check("full disk: status", done.code == TROUBLE, f"{done.code}: {done.err}")
-    tools.report.check("full disk: said once", done.err.count("No space left") == 1, done.err)
-    tools.report.check("full disk: nothing left", "left:\n" in done.err.replace("left: \n", "left:\n"), done.err)
+    tools.check_small_disk("16k", ["archive", trace], "got.pja")
 
 
 @blackbox.group
@@ -212,21 +199,7 @@ def check_killed(tools):
     for number in range(3):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
-        running = subprocess.Popen([str(word) for word in tools.command(2, "archive", trace, "-o", folder / "got.pja")],
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        deadline = time.monotonic() + 30
-        victims = []
-        while running.poll() is None and len(victims) < 2 and time.monotonic() < deadline:
-            found = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
-            victims = [int(line.split()[0]) for line in found.splitlines()
-                       if f"{tools.folder}/pj_mpi archive" in line and str(folder) in line and "mpirun" not in line]
-        time.sleep(0.1 * number)
-        if victims:
-            try:
-                os.kill(victims[-1], signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-        code = running.wait(timeout=60)
+        code = tools.status_of_killed(["archive", trace, "-o", folder / "got.pja"], folder, 0.1 * number)
         left = [entry.name for entry in folder.iterdir() if entry.name == "got.pja"]
         tools.report.check("killed", (code != 0 and not left) or code == 0, f"{code} {left}")
 

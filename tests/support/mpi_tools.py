@@ -1,7 +1,11 @@
 """What tests of pj_mpi share: how it is started, and sets of files."""
+import os
 import random
 import shutil
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -68,6 +72,37 @@ class MpiTools:
             file = Path(f"{path}.{number}.{what}")
             return blackbox.text_of(file.read_bytes() if file.exists() else b"")
         return [blackbox.Result(code, printed(number, "out"), printed(number, "err")) for number, code in enumerate(codes)]
+
+    def check_small_disk(self, size, words, name):
+        """Two processes say once that a file system of that size, where the system lets users have one, is full, and
+        leave nothing there. `name` is the output."""
+        disk = self.scratch / "disk"
+        disk.mkdir(exist_ok=True)
+        script = f'mount -t tmpfs -o size={size} none {disk} && "$@"; code=$?; echo left: $(ls -A {disk}) >&2; exit $code'
+        done = blackbox.run(["unshare", "-rm", "sh", "-c", script, "sh", *self.command(2, *words, "-o", disk / name)])
+        if "unshare" in done.err or "mount" in done.err or "permission" in done.err.lower():
+            return print(f"left out: small disk, {done.err.strip()}")
+        self.report.check("full disk: status", done.code == TROUBLE, f"{done.code}: {done.err}")
+        self.report.check("full disk: said once", done.err.count("No space left") == 1, done.err)
+        self.report.check("full disk: nothing left", "left:\n" in done.err.replace("left: \n", "left:\n"), done.err)
+
+    def status_of_killed(self, words, folder, delay):
+        """The status of two processes that write below a folder, one of which is killed that many seconds after both are there."""
+        running = subprocess.Popen([str(word) for word in self.command(2, *words)],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 30
+        victims = []
+        while running.poll() is None and len(victims) < 2 and time.monotonic() < deadline:
+            found = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
+            victims = [int(line.split()[0]) for line in found.splitlines()
+                       if f"{self.folder}/pj_mpi {words[0]}" in line and str(folder) in line and "mpirun" not in line]
+        time.sleep(delay)
+        if victims:
+            try:
+                os.kill(victims[-1], signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        return running.wait(timeout=60)
 
 
 def random_set(folder, seed, parts, depth=1, half_links=False):

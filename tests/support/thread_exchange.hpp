@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "paje/read.hpp"
 #include "paje/sharing.hpp"
 
 namespace paje::testing {
@@ -100,6 +101,16 @@ void as_processes(unsigned ranks, Work&& work) {
       work(exchange);
     });
   }
+}
+
+/// Reading in chunks of a few lines, so that small traces are shared, too.
+inline ReadOptions small_chunks() {
+  ReadOptions read;
+  read.keep_user_fields = true;
+  read.ignore_incomplete_links = true;
+  read.chunk_bytes = 64;
+  read.threads = 1;
+  return read;
 }
 
 }  // namespace paje::testing

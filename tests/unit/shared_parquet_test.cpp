@@ -56,18 +56,9 @@ std::string random_text(uint64_t seed) {
   return text;
 }
 
-ReadOptions reading() {
-  ReadOptions read;
-  read.keep_user_fields = true;
-  read.ignore_incomplete_links = true;
-  read.chunk_bytes = 64;
-  read.threads = 1;
-  return read;
-}
-
 Files files_of(const std::string& path, const ParquetOptions& options) {
   Files files;
-  write_parquet(read_trace(Input::from_path(path), reading()), options,
+  write_parquet(read_trace(Input::from_path(path), small_chunks()), options,
                 [&](const std::string& name) {
                   std::string& file = files[name];
                   return [&file](std::string_view bytes) { file += bytes; };
@@ -79,7 +70,7 @@ Files files_together(const std::string& path, const ParquetOptions& options, uns
   std::vector<std::string> names, contents;
   std::mutex writing;
   as_processes(ranks, [&](Exchange& exchange) {
-    SharedTrace share = read_trace_together(path, reading(), exchange);
+    SharedTrace share = read_trace_together(path, small_chunks(), exchange);
     EXPECT_FALSE(share.reading.alone) << *share.reading.alone;
     const SharedFiles target = {[&](const std::vector<std::string>& paths) {
                                   const std::lock_guard lock(writing);

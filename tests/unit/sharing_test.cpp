@@ -140,15 +140,6 @@ class RandomRun {
   unsigned key_ = 0;
 };
 
-ReadOptions small_chunks() {
-  ReadOptions read;
-  read.keep_user_fields = true;
-  read.ignore_incomplete_links = true;
-  read.chunk_bytes = 64;
-  read.threads = 1;
-  return read;
-}
-
 std::string archive_of(const std::string& path, uint64_t slice_rows) {
   std::string bytes;
   write_archive(

@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 
+#include "analyze/sheet.hpp"
 #include "paje/parallel.hpp"
 
 namespace paje::tools {
@@ -75,6 +76,10 @@ UsefulCauses useful_causes(const Run& run, const Summary& summary) {
 
 bool starts_with_a_call(const Run& run, const Summary& summary) {
   return !summary.causes.empty() && !is_useful(run, summary.causes.front());
+}
+
+double share_of_all(const Run& run, double seconds) {
+  return part(seconds, run.graph.length() * static_cast<double>(run.graph.tracks().size()));
 }
 
 std::vector<WaitKind> kinds_by_time(const Summary& summary) {

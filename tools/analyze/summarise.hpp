@@ -35,6 +35,11 @@ UsefulCauses useful_causes(const Run& run, const Summary& summary);
 /// Whether the first cause of waiting is something else than useful work.
 bool starts_with_a_call(const Run& run, const Summary& summary);
 
+/// Of the time of all containers.
+double share_of_all(const Run& run, double seconds);
+/// Below this a share is not worth a sentence.
+inline constexpr double kLeastShare = 0.001;
+
 /// Kinds of waits that occur, those with most time first.
 std::vector<WaitKind> kinds_by_time(const Summary& summary);
 /// `late sender`

@@ -16,7 +16,6 @@ namespace paje::tools {
 namespace {
 
 constexpr std::size_t kMostCauses = 5;
-constexpr double kLeastShare = 0.001;  // that is worth a line
 
 std::string value_label(const DependencyGraph& graph, uint32_t value) {
   const std::string_view name = value_name(graph, value);
@@ -54,18 +53,17 @@ std::string waits_text(const Run& run, const Summary& summary) {
     by_kind += fmt::format("{}{} {}", by_kind.empty() ? "" : ", ", words_of(kind),
                            share_text(part(time, summary.waited)));
   }
-  const double all = run.graph.length() * static_cast<double>(run.graph.tracks().size());
   return fmt::format("\nWaiting: {}, {} of the time of all containers ({})\n",
-                     time_text(summary.waited, run.unit), share_text(part(summary.waited, all)),
-                     by_kind);
+                     time_text(summary.waited, run.unit),
+                     share_text(share_of_all(run, summary.waited)), by_kind);
 }
 
 // Of workers that nothing is known to hold up.
 std::string idle_text(const Run& run, const Summary& summary) {
-  const double all = run.graph.length() * static_cast<double>(run.graph.tracks().size());
-  if (part(summary.idle, all) < kLeastShare) return {};
+  const double share = share_of_all(run, summary.idle);
+  if (share < kLeastShare) return {};
   return fmt::format("Idle: {}, {} of the time of all containers; no message explains it\n",
-                     time_text(summary.idle, run.unit), share_text(part(summary.idle, all)));
+                     time_text(summary.idle, run.unit), share_text(share));
 }
 
 // What a program can change is easily below what its calls take.

@@ -20,10 +20,7 @@ constexpr double kHalf = 486;  // pixels of a chart next to words
 // Waiting is what to speak of first if it takes that much of the time, or of what is lost.
 constexpr double kMuchWaiting = 0.05, kMuchOfLoss = 0.25;
 
-double waited_share(const Analysed& of) {
-  const auto& graph = of.run.graph;
-  return part(of.summary.waited, graph.length() * static_cast<double>(graph.tracks().size()));
-}
+double waited_share(const Analysed& of) { return share_of_all(of.run, of.summary.waited); }
 
 bool is_about_waiting(const Analysed& of) {
   const double share = waited_share(of);
@@ -153,17 +150,15 @@ void add_waiting(Markup& page, const Analysed& of) {
   for (const WaitKind kind : kinds_by_time(summary)) {
     const double share =
         part(summary.waited_by_kind[static_cast<std::size_t>(kind)], summary.waited);
-    if (share < 0.001) continue;
+    if (share < kLeastShare) continue;
     kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", seen_name(kind), share_text(share));
   }
   page.words(kept_together(kinds + ".")).close();
 }
 
 void add_idle(Markup& page, const Analysed& of) {
-  const auto& graph = of.run.graph;
-  const double share =
-      part(of.summary.idle, graph.length() * static_cast<double>(graph.tracks().size()));
-  if (share < 0.001) return;
+  const double share = share_of_all(of.run, of.summary.idle);
+  if (share < kLeastShare) return;
   page.open("li").words("Containers are idle ");
   number(page, time_cell(of.summary.idle, of.run.unit));
   page.words(", ");
