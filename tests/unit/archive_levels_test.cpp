@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -324,6 +325,23 @@ Totals totals_of(const Trace& trace) {
   return totals;
 }
 
+// Of `count` events whose `values` values are equally frequent.
+void expect_some_events_of_each_value(const Trace& coarse, std::size_t count, std::size_t values,
+                                      uint32_t most_cells) {
+  std::map<uint32_t, double> counts;
+  double before = -1;
+  for (std::size_t i = 0; i < coarse.events().time.size(); ++i) {
+    ++counts[coarse.events().value[i].index];
+    EXPECT_LT(before, coarse.events().time[i]);
+    before = coarse.events().time[i];
+  }
+  const std::size_t all = coarse.events().time.size();
+  EXPECT_LE(all, std::min<std::size_t>(count, 4 * std::size_t{most_cells}) + values);
+  ASSERT_EQ(counts.size(), values);
+  const double mean = static_cast<double>(all) / static_cast<double>(values);
+  for (const auto& [value, number] : counts) EXPECT_NEAR(number, mean, 2 + mean / 10) << value;
+}
+
 TEST(ArchiveLevels, ACoarseTraceHasTheSameTimes) {
   const std::string text = long_trace();
   const Trace exact = read_trace(Input::from_memory(text));
@@ -343,7 +361,7 @@ TEST(ArchiveLevels, ACoarseTraceHasTheSameTimes) {
         // Rows of a slice that are too few for cells are missing, and shares are rounded.
         EXPECT_NEAR(totals.at(key), seconds, 0.04 * seconds) << key.second << most << slice_rows;
       }
-      EXPECT_FALSE(coarse.events().time.empty());
+      expect_some_events_of_each_value(coarse, 2000, 4, most);
       EXPECT_FALSE(coarse.variables().value.empty());
     }
   }

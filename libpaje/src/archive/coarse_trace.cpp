@@ -20,15 +20,31 @@ struct CoarseRow {
   double number = 0;  // of variables
 };
 
+// Multiplies by a power of two; as std::ldexp(), which takes ten times as long.
+class PowerOfTwo {
+ public:
+  explicit PowerOfTwo(int exponent)
+      : exponent_(exponent), power_(std::ldexp(1.0, exponent)), is_normal_(std::isnormal(power_)) {}
+  [[nodiscard]] double of(double number) const {
+    return is_normal_ ? number * power_ : std::ldexp(number, exponent_);
+  }
+
+ private:
+  int exponent_;
+  double power_;
+  bool is_normal_;
+};
+
 struct CellRange {
   int32_t exponent = 0;
   int64_t first = 0;
   std::size_t count = 0;
 
   TimeBounds bounds;  // of the trace: outside of them there is nothing in a cell
+  PowerOfTwo cell{exponent};
 
-  [[nodiscard]] double begin(std::size_t cell) const {
-    return std::ldexp(static_cast<double>(first + static_cast<int64_t>(cell)), exponent);
+  [[nodiscard]] double begin(std::size_t number) const {
+    return cell.of(static_cast<double>(first + static_cast<int64_t>(number)));
   }
   [[nodiscard]] double shown_begin(std::size_t cell) const {
     return std::clamp(begin(cell), bounds.first_start, bounds.last_end);
@@ -58,14 +74,51 @@ CellRange range_of(const OverviewTrack& track, const TimeBounds& bounds, uint32_
     const double first = std::floor(std::ldexp(low, -exponent));
     const double end = std::ceil(std::ldexp(high, -exponent));
     if (!(end - first <= most_cells) || std::abs(first) > kMost) continue;
-    return {exponent, static_cast<int64_t>(first), static_cast<std::size_t>(end - first), bounds};
+    const auto count = static_cast<std::size_t>(end - first);
+    return {exponent, static_cast<int64_t>(first), count, bounds, PowerOfTwo(exponent)};
   }
 }
+
+// Where the cells of a stretch are in a grid.
+class CellParts {
+ public:
+  CellParts(const OverviewCells& cells, const CellRange& range)
+      : shift_(cells.exponent - range.exponent),
+        first_(cells.first),
+        first_of_grid_(range.first),
+        of_cell_(shift_ > 0 ? std::ldexp(1.0, -shift_) : 1),
+        of_grid_(shift_ > 0 ? 1 : std::ldexp(1.0, shift_)) {}
+
+  /// Calls use(cell of the grid, part of the given one, part of the grid's).
+  template <class Use>
+  void for_each(uint32_t cell, Use&& use) const {
+    const int64_t at = first_ + cell;
+    if (shift_ <= 0) {
+      const int64_t coarse = shift_ > -63 ? at >> -shift_ : (at < 0 ? -1 : 0);
+      return use(static_cast<std::size_t>(coarse - first_of_grid_), of_cell_, of_grid_);
+    }
+    // A cell that is wider than the grid's: all of its parts are in the grid, so they are few.
+    const int64_t parts = int64_t{1} << shift_;
+    for (int64_t i = 0; i < parts; ++i) {
+      use(static_cast<std::size_t>(at * parts + i - first_of_grid_), of_cell_, of_grid_);
+    }
+  }
+
+ private:
+  int shift_;
+  int64_t first_, first_of_grid_;
+  double of_cell_, of_grid_;
+};
 
 // What a track has in each cell of a grid, by lane.
 class LaneSums {
  public:
-  using Lane = std::pair<uint32_t, ValueId>;
+  struct Lane {
+    uint32_t depth = 0;
+    ValueId value;
+    std::size_t depth_rank = 0;  // among the depths
+    const double* sums = nullptr;
+  };
 
   explicit LaneSums(const CellRange& range) : range_(range) {}
 
@@ -74,7 +127,7 @@ class LaneSums {
   void add_times(const OverviewCells& cells) { add(cells, true); }
   void add(const OverviewState& state) {
     if (!(state.start < state.end) || !std::isfinite(state.start)) return;
-    std::vector<double>& sums = of({state.depth, state.value});
+    std::vector<double>& sums = of(state.depth, state.value);
     const double scaled = std::floor(std::ldexp(state.start, -range_.exponent));
     const auto first = static_cast<std::size_t>(static_cast<int64_t>(scaled) - range_.first);
     for (std::size_t cell = first; cell < range_.count && range_.begin(cell) < state.end; ++cell) {
@@ -83,140 +136,145 @@ class LaneSums {
       sums[cell] += std::ldexp(to - from, -range_.exponent);
     }
   }
-  [[nodiscard]] const std::map<Lane, std::vector<double>>& lanes() const { return lanes_; }
-  [[nodiscard]] const CellRange& range() const { return range_; }
-
-  /// Calls use(cell of the grid, part of the given one, part of the grid's) for where a cell is.
-  template <class Use>
-  void for_each_part(const OverviewCells& cells, uint32_t cell, Use&& use) const {
-    const int shift = cells.exponent - range_.exponent;
-    const int64_t at = cells.first + cell;
-    if (shift <= 0) {
-      const int64_t coarse = shift > -63 ? at >> -shift : (at < 0 ? -1 : 0);
-      return use(static_cast<std::size_t>(coarse - range_.first), 1.0, std::ldexp(1.0, shift));
+  /// By depth, then value. Until something is added.
+  [[nodiscard]] std::vector<Lane> lanes() const {
+    std::vector<Lane> all;
+    for (const auto& [key, sums] : sums_) {
+      const std::size_t rank =
+          all.empty() ? 0 : all.back().depth_rank + (all.back().depth == key.first ? 0 : 1);
+      all.push_back({key.first, key.second, rank, sums.data()});
     }
-    // A cell that is wider than the grid's: all of its parts are in the grid, so they are few.
-    const int64_t parts = int64_t{1} << shift;
-    for (int64_t i = 0; i < parts; ++i) {
-      use(static_cast<std::size_t>(at * parts + i - range_.first), std::ldexp(1.0, -shift), 1.0);
-    }
+    return all;
   }
+  [[nodiscard]] const CellRange& range() const { return range_; }
 
  private:
   void add(const OverviewCells& cells, bool are_times) {
+    const CellParts parts(cells, range_);
     for (std::size_t l = 0; l < cells.lanes.size(); ++l) {
-      std::vector<double>& sums = of({cells.lanes[l].depth, cells.lanes[l].value});
+      double* const sums = of(cells.lanes[l].depth, cells.lanes[l].value).data();
       for (uint32_t cell = 0; cell < cells.count; ++cell) {
         const double share = cells.shares[l * cells.count + cell];
         if (share == 0) continue;
-        for_each_part(cells, cell, [&](std::size_t to, double of_cell, double of_grid) {
+        parts.for_each(cell, [&](std::size_t to, double of_cell, double of_grid) {
           sums[to] += are_times ? share / 255 * of_grid : share * of_cell;
         });
       }
     }
   }
-  std::vector<double>& of(Lane lane) {
-    std::vector<double>& sums = lanes_[lane];
+  std::vector<double>& of(uint32_t depth, ValueId value) {
+    std::vector<double>& sums = sums_[{depth, value}];
     sums.resize(range_.count);
     return sums;
   }
 
   CellRange range_;
-  std::map<Lane, std::vector<double>> lanes_;
+  std::map<std::pair<uint32_t, ValueId>, std::vector<double>> sums_;
 };
 
 // In each part of a cell one state after the other, of the same depth. Neighbours of one value are
 // one state. With several parts, columns of pixels that are narrower than a cell show all values.
 class StateRows {
  public:
-  explicit StateRows(std::size_t parts) : parts_(parts) {}
+  StateRows(const LaneSums& sums, std::size_t parts)
+      : range_(sums.range()),
+        lanes_(sums.lanes()),
+        parts_(parts),
+        last_(lanes_.empty() ? 0 : lanes_.back().depth_rank + 1, kNone) {}
 
-  std::vector<CoarseRow> make(const LaneSums& sums) {
-    for (std::size_t cell = 0; cell < sums.range().count; ++cell) {
-      const double begin = sums.range().shown_begin(cell);
-      const double length = sums.range().shown_begin(cell + 1) - begin;
+  std::vector<CoarseRow> make() {
+    for (std::size_t cell = 0; cell < range_.count; ++cell) {
+      const double begin = range_.shown_begin(cell);
+      const double length = range_.shown_begin(cell + 1) - begin;
       const auto begin_of = [&](std::size_t part) {
         return begin + length * static_cast<double>(part) / static_cast<double>(parts_);
       };
       for (std::size_t part = 0; part < parts_; ++part) {
-        add_part(sums, cell, begin_of(part), begin_of(part + 1));
+        add_part(cell, begin_of(part), begin_of(part + 1));
       }
     }
-    std::sort(rows_.begin(), rows_.end(), [](const CoarseRow& a, const CoarseRow& b) {
+    const auto is_earlier = [](const CoarseRow& a, const CoarseRow& b) {
       return std::pair(a.start, a.depth) < std::pair(b.start, b.depth);
-    });
+    };
+    if (last_.size() > 1) std::sort(rows_.begin(), rows_.end(), is_earlier);
     return std::move(rows_);
   }
 
  private:
-  void add_part(const LaneSums& sums, std::size_t cell, double begin, double end) {
+  static constexpr std::size_t kNone = SIZE_MAX;
+
+  void add_part(std::size_t cell, double begin, double end) {
     double at = begin;
-    uint32_t depth = UINT32_MAX;
-    for (const auto& [lane, shares] : sums.lanes()) {
-      if (lane.first != depth) at = begin;
-      depth = lane.first;
-      const double seconds = std::ldexp(shares[cell], sums.range().exponent);
+    std::size_t depth = kNone;
+    for (const LaneSums::Lane& lane : lanes_) {
+      if (lane.depth_rank != depth) at = begin;
+      depth = lane.depth_rank;
+      const double seconds = range_.cell.of(lane.sums[cell]);
       const double until = std::min(at + seconds / static_cast<double>(parts_), end);
-      if (at < until) add({at, until, lane.second, depth, 0});
+      if (at < until) add({at, until, lane.value, lane.depth, 0}, last_[depth]);
       at = std::max(at, until);
     }
   }
-  void add(const CoarseRow& row) {
-    const auto [last, is_first] = last_.try_emplace(row.depth, rows_.size());
-    if (!is_first) {
-      CoarseRow& before = rows_[last->second];
-      if (before.value == row.value && before.end == row.start) {
-        before.end = row.end;
-        return;
-      }
-      last->second = rows_.size();
+  // `last` is the place of the one before it of its depth.
+  void add(const CoarseRow& row, std::size_t& last) {
+    if (last != kNone && rows_[last].value == row.value && rows_[last].end == row.start) {
+      rows_[last].end = row.end;
+      return;
     }
+    last = rows_.size();
     rows_.push_back(row);
   }
 
+  const CellRange& range_;
+  const std::vector<LaneSums::Lane> lanes_;
   std::size_t parts_;
+  std::vector<std::size_t> last_;  // of each depth
   std::vector<CoarseRow> rows_;
-  std::map<uint32_t, std::size_t> last_;  // of each depth
 };
 
-// In each cell some events of each value.
+// In each cell some events, of each value as its share is; each value begins with one.
 std::vector<CoarseRow> event_rows(const LaneSums& sums) {
-  constexpr double kMost = 8;  // of all values; more would be told apart by nobody
+  constexpr double kMost = 4;  // in a cell, which is some pixels wide
   std::vector<CoarseRow> rows;
   const CellRange& range = sums.range();
+  const std::vector<LaneSums::Lane> lanes = sums.lanes();
+  std::vector<double> left(lanes.size());  // what the cells so far have, less the events made of it
   for (std::size_t cell = 0; cell < range.count; ++cell) {
     double all = 0;
-    for (const auto& [lane, counts] : sums.lanes()) all += counts[cell];
+    for (const LaneSums::Lane& lane : lanes) all += lane.sums[cell];
+    if (all == 0) continue;
     const double part = std::min(1.0, kMost / all);
-    const auto lanes = static_cast<double>(sums.lanes().size());
+    const std::size_t first = rows.size();
+    for (std::size_t l = 0; l < lanes.size(); ++l) {
+      left[l] += lanes[l].sums[cell] * part;
+      for (; left[l] > 0; --left[l]) rows.push_back({0, 0, lanes[l].value, 0, 0});
+    }
     const double begin = range.shown_begin(cell);
-    const double step = (range.shown_begin(cell + 1) - begin) / (all * part + lanes + 1);
-    double at = begin;
-    for (const auto& [lane, counts] : sums.lanes()) {
-      for (double left = counts[cell] * part; left > 0; --left) {
-        rows.push_back({at += step, 0, lane.second, 0, 0});
-      }
+    const double step =
+        (range.shown_begin(cell + 1) - begin) / static_cast<double>(rows.size() - first + 1);
+    for (std::size_t i = first; i < rows.size(); ++i) {
+      rows[i].start = begin + step * static_cast<double>(i - first + 1);
     }
   }
   return rows;
 }
 
 // In each cell the least, the mean and the greatest number.
-std::vector<CoarseRow> variable_rows(const OverviewTrack& track, const LaneSums& grid) {
+std::vector<CoarseRow> variable_rows(const OverviewTrack& track, const CellRange& range) {
   struct Cell {
     double least = std::numeric_limits<double>::infinity();
     double greatest = -least;
     double weight = 0, sum = 0;
   };
-  const CellRange& range = grid.range();
   std::vector<Cell> sums(range.count);
   for (const OverviewCells& cells : track.cells) {
+    const CellParts parts(cells, range);
     const auto number = [&](std::size_t lane, uint32_t cell) {
       return cells.low + (cells.high - cells.low) * cells.shares[lane * cells.count + cell] / 255;
     };
     for (uint32_t i = 0; i < cells.count; ++i) {
       if (cells.shares[i] > cells.shares[cells.count + i]) continue;
-      grid.for_each_part(cells, i, [&](std::size_t to, double, double weight) {
+      parts.for_each(i, [&](std::size_t to, double, double weight) {
         Cell& cell = sums[to];
         cell.least = std::min(cell.least, number(0, i));
         cell.greatest = std::max(cell.greatest, number(1, i));
@@ -242,7 +300,7 @@ std::vector<CoarseRow> rows_of(const OverviewTrack& track, const TimeBounds& bou
                                uint32_t most_cells) {
   LaneSums sums(range_of(track, bounds, most_cells));
   if (sums.range().count == 0) return {};
-  if (track.kind == TypeKind::variable) return variable_rows(track, sums);
+  if (track.kind == TypeKind::variable) return variable_rows(track, sums.range());
   if (track.kind == TypeKind::event) {
     for (const OverviewCells& cells : track.cells) sums.add_counts(cells);
     return event_rows(sums);
@@ -250,9 +308,8 @@ std::vector<CoarseRow> rows_of(const OverviewTrack& track, const TimeBounds& bou
   for (const OverviewCells& cells : track.cells) sums.add_times(cells);
   for (const OverviewState& state : track.states) sums.add(state);
   constexpr std::size_t kMostParts = 8;
-  return StateRows(std::clamp<std::size_t>(2 * std::size_t{most_cells} / sums.range().count, 1,
-                                           kMostParts))
-      .make(sums);
+  const std::size_t parts = 2 * std::size_t{most_cells} / sums.range().count;
+  return StateRows(sums, std::clamp<std::size_t>(parts, 1, kMostParts)).make();
 }
 
 void store(const std::vector<CoarseRow>& rows, const Track& track, TraceData& data) {
