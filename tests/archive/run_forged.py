@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Archives of a kilobyte or so that ask for far more: Zstandard makes thousands of bytes of sections from one byte, with
 right checksums. Reading ends with an error or a trace, in memory that the size of the file bounds. And archives whose
-index says of rows what is not so, which pj_validate finds.
+index says of rows what is not so, which pj_validate finds; and that a part of an archive needs a part of the memory.
 
 Usage: run_forged.py TOOL_DIR
 """
@@ -190,10 +190,29 @@ def check_lies(tools, scratch, report):
         report.check(f"{name}: all rows are there", dumped.code == 0 and rows == 600, f"{dumped.code} {rows} {dumped.err}")
 
 
+def check_part(tools, scratch, report):
+    """Rows of a short time take little of the memory that all rows do."""
+    path = scratch / "long.pja"
+    blackbox.run([blackbox.need_tool(tools, "pj_generate"), "--ranks", "64", "--iterations", "6000", "-o", path])
+
+    def memory(query):
+        done, most = memory_of([blackbox.need_tool(tools, "pj_query"), path, query])
+        report.check(query, done.code == 0, f"{done}")
+        return most
+
+    nothing = memory("SELECT count(*) FROM states")
+    # Conditions of the kind that only rows can answer.
+    part = memory("SELECT count(*) FROM states WHERE start > 5 AND start < 5.001 AND depth * 1 > -1")
+    everything = memory("SELECT count(*) FROM states WHERE depth * 1 > -1")
+    report.check("memory of a part", part - nothing < 0.7 * (everything - nothing),
+                 f"{nothing >> 20}, {part >> 20}, {everything >> 20} MB")
+
+
 def main():
     tools, report = sys.argv[1], blackbox.Report()
     with blackbox.scratch_directory() as folder:
         scratch = Path(folder)
+        check_part(tools, scratch, report)  # first: what this process has by then counts as well
         data = small_archive(tools, scratch)
         report.check("a small archive", len(data) < 1500, str(len(data)))
         path = scratch / "forged.pja"

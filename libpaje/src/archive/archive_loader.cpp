@@ -11,7 +11,10 @@
 #include "archive/store_rows.hpp"
 #include "archive/track_sums.hpp"
 #include "archive/user_facts.hpp"
+#include "base/memory_pages.hpp"
+#include "base/sparse_memory.hpp"
 #include "base/thread_pool.hpp"
+#include "trace/each_column.hpp"
 #include "trace/trace_editor.hpp"
 
 namespace paje {
@@ -44,6 +47,8 @@ class ArchiveLoader final : public ColumnLoader {
 
  private:
   static std::size_t number(TypeKind kind) { return static_cast<std::size_t>(kind); }
+  // Large pages help where all rows are loaded; with few rows, they would make most of the column.
+  void want_pages(TypeKind kind, bool are_large);
   void list_parts();
   [[nodiscard]] std::span<const Part> parts_in(TypeKind kind, RowRange rows) const;
   void load_blocks(std::vector<uint32_t> blocks);
@@ -91,7 +96,17 @@ ArchiveLoader::ArchiveLoader(const StoredArchive& stored, archive::Index index,
   }
   places_ = place_rows(index_, all_, data_);
   list_parts();
-  for (std::size_t kind = 0; kind < parts_.size(); ++kind) has_[kind] = parts_[kind].empty();
+  for (std::size_t kind = 0; kind < parts_.size(); ++kind) {
+    has_[kind] = parts_[kind].empty();
+    want_pages(static_cast<TypeKind>(kind), false);
+  }
+}
+
+void ArchiveLoader::want_pages(TypeKind kind, bool are_large) {
+  for_each_column(data_, kind, [&](auto& column) {
+    const std::size_t bytes = column.size() * sizeof(*column.data());
+    are_large ? want_large_pages(column.data(), bytes) : want_small_pages(column.data(), bytes);
+  });
 }
 
 void ArchiveLoader::list_parts() {
@@ -133,6 +148,7 @@ void ArchiveLoader::load_blocks(std::vector<uint32_t> blocks) {
 
 void ArchiveLoader::load(TypeKind kind) {
   if (has(kind)) return;
+  want_pages(kind, true);
   std::vector<uint32_t> blocks;
   for (const Part& part : parts_[number(kind)]) blocks.push_back(part.block);
   load_blocks(std::move(blocks));
