@@ -61,7 +61,7 @@ void add_noise(const PredictOptions& options, const NetworkCalibration* calibrat
     const Run other = open_other(options, path);
     const Predictor predictor(other.graph, options.run.graph.size_field, calibration);
     refuse_wrong_replay(other, predictor.check(), options);
-    const Prediction one = predictor.predict(options.scenario);
+    const Prediction one = std::move(predictor.predict_lengths({options.scenario}).front());
     lengths.push_back(predicted_or_middle(one));
     prediction.low = std::min(prediction.low, one.low);
     prediction.high = std::max(prediction.high, one.high);
@@ -107,13 +107,21 @@ void use_simgrid(const Run& run, const PredictOptions& options,
   for (const std::string& line : found.assumptions) prediction.assumptions.push_back(line);
 }
 
+// When each piece would start takes as much memory as when it did.
+Prediction predict(const Predictor& predictor, const PredictOptions& options) {
+  const bool wants_starts =
+      !options.output.path.empty() || !options.validate.empty() || options.has_simgrid;
+  if (wants_starts) return predictor.predict(options.scenario);
+  return std::move(predictor.predict_lengths({options.scenario}).front());
+}
+
 Answer predict(const Run& run, const PredictOptions& options,
                const NetworkCalibration* calibration) {
   const Predictor predictor(run.graph, options.run.graph.size_field, calibration);
   refuse_wrong_replay(run, predictor.check(), options);
   Answer answer{.check = predictor.check()};
   for_each_parallel(run.graph.threads(), 2, [&](std::size_t i) {
-    if (i == 0) answer.prediction = predictor.predict(options.scenario);
+    if (i == 0) answer.prediction = predict(predictor, options);
     if (i == 1) answer.model = predictor.check_model();
   });
   if (options.has_simgrid) use_simgrid(run, options, calibration, answer);

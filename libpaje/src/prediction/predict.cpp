@@ -243,8 +243,10 @@ Prediction Predictor::predict(const Scenario& scenario) const {
 std::vector<Prediction> Predictor::predict_lengths(const std::vector<Scenario>& scenarios) const {
   std::vector<Prediction> predictions(scenarios.size());
   PerThread<LargeArray<Lanes>> starts([] { return LargeArray<Lanes>(); });
-  ThreadPool(inside_->graph.threads()).for_each(scenarios.size(), [&](std::size_t i) {
-    predictions[i] = inside_->predict(scenarios[i], false, 1, starts.mine());
+  const unsigned threads = inside_->graph.threads();
+  const unsigned of_each = scenarios.size() == 1 ? threads : 1;
+  ThreadPool(threads).for_each(scenarios.size(), [&](std::size_t i) {
+    predictions[i] = inside_->predict(scenarios[i], false, of_each, starts.mine());
   });
   return predictions;
 }
