@@ -17,12 +17,12 @@ struct Times {
   double last_end = 0;
 };
 
-// Clocks of processes agree up to an error only, so that less than nothing is nothing.
+// Clocks of processes agree up to an error only: of a short collective this may be 0 or less.
 double time_of(const Times& times) {
   double time = times.root->end - times.root->start;
   if (times.root->kind == Kind::scatter) time = times.last_end - times.root->start;
   if (times.root->kind == Kind::gather) time = times.root->end - times.last_start;
-  return std::max(0.0, time);
+  return time;
 }
 
 }  // namespace
@@ -40,7 +40,8 @@ void write_table(const std::vector<Entry>& entries, const std::string& path) {
   file.write("experiment,root,first,second,bytes,time\n");
   const auto rank = [](int32_t number) { return number < 0 ? "" : std::to_string(number); };
   for (const auto& [key, times] : all) {
-    if (times.root == nullptr) continue;
+    // What takes no time was not measured: models are fitted to traces without it as well.
+    if (times.root == nullptr || !(time_of(times) > 0)) continue;
     const Entry& root = *times.root;
     file.write(fmt::format("{},{},{},{},{},{}\n", name_of(root.kind), root.root, rank(root.first),
                            rank(root.second), root.bytes, time_of(times)));

@@ -6,6 +6,7 @@
 #include <random>
 #include <string>
 #include <thread>
+#include <variant>
 #include <vector>
 
 #include "formats/archive/field_facts.hpp"
@@ -249,6 +250,38 @@ std::string worded_trace(Random& random) {
   return text;
 }
 
+// Of rows here and there: first those of a few blocks are read, then all.
+void expect_same_details(const Trace& some, const Trace& whole, Random& random) {
+  for (const TypeKind kind : {TypeKind::state, TypeKind::link}) {
+    const UserColumns near(some, kind), all(whole, kind);
+    ASSERT_EQ(near.all().size(), all.all().size());
+    for (int i = 0; i < 60; ++i) {
+      const uint64_t row = below(random, whole.starts(kind).size());
+      const Track& track = whole.track_of(kind, row);
+      EXPECT_EQ(some.user_fields(track, row), whole.user_fields(track, row)) << row;
+      EXPECT_EQ(some.user_field_names(track, row), whole.user_field_names(track, row)) << row;
+      if (kind == TypeKind::link) {
+        EXPECT_EQ(some.link_key(row).text, whole.link_key(row).text) << row;
+        EXPECT_EQ(some.link_key(row).quoted, whole.link_key(row).quoted) << row;
+      }
+      for (std::size_t column = 0; column < all.all().size(); ++column) {
+        const UserColumn& expected = all.all()[column];
+        const UserColumn::Value value = near.all()[column].value(row);
+        const uint64_t place = expected.place(row);
+        EXPECT_EQ(value, expected.value(row)) << row << expected.name();
+        EXPECT_EQ(std::holds_alternative<std::monostate>(value), place == UserColumn::kNoPlace);
+        if (const auto* const text = std::get_if<std::string_view>(&value)) {
+          EXPECT_EQ(*text, expected.texts()[place]);
+        } else if (place != UserColumn::kNoPlace) {
+          const auto* const integer = std::get_if<int64_t>(&value);
+          EXPECT_EQ(integer != nullptr ? static_cast<double>(*integer) : std::get<double>(value),
+                    expected.number(place));
+        }
+      }
+    }
+  }
+}
+
 TEST(ArchiveUserColumns, AreKnownFromTheIndex) {
   Random random(21);
   for (int round = 0; round < 20; ++round) {
@@ -265,6 +298,7 @@ TEST(ArchiveUserColumns, AreKnownFromTheIndex) {
       options.on_demand = true;
       const Trace stored = read_trace(Input::from_memory(bytes), options);
       EXPECT_EQ(columns_text(stored), columns_text(whole)) << round;
+      expect_same_details(read_trace(Input::from_memory(bytes), options), whole, random);
       // No block is read to know which columns there are.
       const uint64_t end = archive::File(bytes).end_of_blocks();
       std::fill(bytes.begin() + archive::kHeaderBytes,

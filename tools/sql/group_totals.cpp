@@ -55,8 +55,8 @@ class GroupedRows {
     has_track_ = std::any_of(keys_.begin(), keys_.end(), needs_track);
     for (const Total& total : totals) {
       if (!is_of_numbers(total)) continue;
-      if (total.field == Field::exclusive) exclusive_ = facts.exclusive().data();
-      if (total.field == Field::own) own_ = facts.own().data();
+      if (total.field == Field::exclusive) exclusive_ = facts.layers().all_exclusive().data();
+      if (total.field == Field::own) own_ = facts.layers().all_own().data();
     }
   }
 

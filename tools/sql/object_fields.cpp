@@ -57,13 +57,16 @@ void give_place(sqlite3_context* result, TraceFacts& facts, const ObjectRow& obj
 }
 
 void give_nesting(sqlite3_context* result, TraceFacts& facts, uint64_t row, Field field) {
-  const StateColumns states = facts.trace().states();
-  if (field == Field::exclusive) return sqlite3_result_double(result, facts.exclusive()[row]);
-  if (field == Field::own) return sqlite3_result_double(result, facts.own()[row]);
-  if (field == Field::outer_mpi) return sqlite3_result_int(result, facts.outer_mpi()[row]);
-  const uint32_t parent = facts.parents()[row];
-  if (parent == TraceFacts::kNoRow) return;
+  StateLayers& layers = facts.layers();
+  if (field == Field::exclusive) return sqlite3_result_double(result, layers.exclusive(row));
+  if (field == Field::own) return sqlite3_result_double(result, layers.own(row));
+  if (field == Field::outer_mpi) {
+    return sqlite3_result_int(result, layers.is_outer_of_mpi(row) ? 1 : 0);
+  }
+  const uint32_t parent = layers.parent(row);
+  if (parent == StateLayers::kNoRow) return;
   if (field == Field::parent) return sqlite3_result_int64(result, parent);
+  const StateColumns states = facts.trace().states({parent, parent + uint64_t{1}});
   give_text(result, facts.trace()[states.value[parent]].name.text);
 }
 

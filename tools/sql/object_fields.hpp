@@ -55,11 +55,10 @@ struct FieldColumn {
 /// The columns that all kinds have, one pointer each: a query asks for millions of values.
 struct ObjectColumns {
   const double* start = nullptr;
-  const double* end = nullptr;        ///< of events: start
-  const ValueId* value = nullptr;     ///< null for variables
-  const double* number = nullptr;     ///< of variables
-  const uint32_t* depth = nullptr;    ///< of states
-  const double* exclusive = nullptr;  ///< of states, once it was asked for
+  const double* end = nullptr;      ///< of events: start
+  const ValueId* value = nullptr;   ///< null for variables
+  const double* number = nullptr;   ///< of variables
+  const uint32_t* depth = nullptr;  ///< of states
   const EntityValue* values = nullptr;
 };
 /// Columns that may have rows that are not yet read: see Trace::states(RowRange).
@@ -130,10 +129,6 @@ inline bool give_quickly(sqlite3_context* result, const ObjectColumns& columns, 
       return true;
     case Field::duration:
       sqlite3_result_double(result, columns.end[row] - columns.start[row]);
-      return true;
-    case Field::exclusive:
-      if (columns.exclusive == nullptr) return false;
-      sqlite3_result_double(result, columns.exclusive[row]);
       return true;
     default:
       return false;

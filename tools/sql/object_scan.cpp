@@ -22,6 +22,13 @@ void ObjectScan::load(RowRange rows) const {
   if (kind_ == TypeKind::link) static_cast<void>(trace.links(rows));
 }
 
+void ObjectScan::load_more(Stretch& stretch) const {
+  const uint64_t rows = std::min(stretch.piece, stretch.range.last - stretch.range.first);
+  stretch.loaded = stretch.range.first + rows;
+  stretch.piece *= kGrowth;
+  load({stretch.range.first, stretch.loaded});
+}
+
 void ObjectScan::begin(Selection selection, ScanOrder order, bool reads_rows) {
   selection_ = std::move(selection);
   reads_rows_ = reads_rows || order.tracks == ScanOrder::Tracks::start || selection_.values ||
@@ -93,7 +100,6 @@ void ObjectScan::choose_tracks() {
   heads_ = {};
   for (const Track& track : tracks_) {
     stretches_.push_back(stretch_of(track));
-    if (!stretches_.back().is_listed) load(stretches_.back().range);
     push_head(stretches_.size() - 1);
   }
 }
@@ -238,6 +244,7 @@ uint64_t ObjectScan::next_of(Stretch& stretch) {
     return kEnd;
   }
   while (!stretch.range.empty()) {
+    if (stretch.range.first >= stretch.loaded) load_more(stretch);
     const uint64_t row = stretch.range.first++;
     if (is_kept(row)) return row;
   }
@@ -251,10 +258,11 @@ void ObjectScan::find_next() {
     row_ = kEnd;
     return;
   }
-  if (has_no_filter_) stretch_.range.first = stretch_.range.last;  // next() has walked over it
+  if (has_no_filter_) stretch_.range.first = last_;  // next() has walked up to it
   do {
     row_ = next_of(stretch_);
   } while (row_ == kEnd && next_of_track());
+  last_ = stretch_.loaded;
 }
 
 bool ObjectScan::next_of_track() {
@@ -264,10 +272,12 @@ bool ObjectScan::next_of_track() {
   }
   track_ = &tracks_[next_list_++];
   stretch_ = stretch_of(*track_);
-  if (reads_rows_ && !stretch_.is_listed) load(stretch_.range);
-  if (order_.rows != ScanOrder::Rows::start) order_rows(stretch_);
+  if (!reads_rows_) stretch_.loaded = stretch_.range.last;
+  if (order_.rows != ScanOrder::Rows::start) {
+    load(stretch_.range);
+    order_rows(stretch_);
+  }
   has_no_filter_ = !stretch_.is_listed && is_value_wanted_.empty() && selection_.bounds.empty();
-  last_ = stretch_.range.last;
   return true;
 }
 

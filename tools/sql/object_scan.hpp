@@ -85,7 +85,12 @@ class ObjectScan {
     std::vector<uint64_t> rows;
     bool is_listed = false;
     std::size_t next = 0;
+    uint64_t loaded = 0;          // of the range, the rows before this one can be read
+    uint64_t piece = kFirstRows;  // how many are loaded next
   };
+  // Whoever wants a few rows pays for a few.
+  static constexpr uint64_t kFirstRows = 4096;
+  static constexpr uint64_t kGrowth = 16;
 
   void find_next();
   void choose_tracks();
@@ -104,6 +109,7 @@ class ObjectScan {
   void push_head(std::size_t stretch);
 
   void load(RowRange rows) const;
+  void load_more(Stretch& stretch) const;
 
   TraceFacts& facts_;
   TypeKind kind_;

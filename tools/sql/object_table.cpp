@@ -39,7 +39,6 @@ void ObjectTable::Cursor::give(sqlite3_context* result, Field field) {
   const Track* const track = needs_track(field) ? &scan_.track() : nullptr;
   const ObjectRow object{scan_.row(), track, selection.window_start, selection.window_end};
   give_field(result, table_.facts_, objects_, object, field);
-  if (field == Field::exclusive) objects_.exclusive = table_.facts_.exclusive().data();
 }
 
 }  // namespace paje::tools

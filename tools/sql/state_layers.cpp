@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "paje/nesting.hpp"
 #include "sql/mpi_names.hpp"
 
 namespace paje::tools {
@@ -10,18 +11,6 @@ namespace paje::tools {
 namespace {
 
 using Tracks = std::span<const Track>;
-
-// Calls `work` with the tracks of each container: one for each type.
-template <class Work>
-void for_each_container(TraceFacts& facts, Work&& work) {
-  const Tracks all = facts.tracks(TypeKind::state);
-  for (std::size_t i = 0; i < all.size();) {
-    std::size_t end = i + 1;
-    while (end < all.size() && all[end].container == all[i].container) ++end;
-    work(all.subspan(i, end - i));
-    i = end;
-  }
-}
 
 // Of all tracks, ordered so that what is inside another follows it.
 template <class Wanted>
@@ -41,8 +30,8 @@ std::vector<uint32_t> rows_in_order(const StateColumns& states, Tracks tracks, W
 }
 
 // Hands each moment to the last of `open` that has not ended, from `from` to `to`.
-void share_out(const StateColumns& states, std::vector<uint32_t>& open, double from, double to,
-               std::vector<double>& own) {
+void share_moments(const StateColumns& states, std::vector<uint32_t>& open, double from, double to,
+                   SparseNumbers<double>& own) {
   while (!open.empty() && from < to) {
     const uint32_t row = open.back();
     const double end = std::min(states.end[row], to);
@@ -54,80 +43,40 @@ void share_out(const StateColumns& states, std::vector<uint32_t>& open, double f
   }
 }
 
-}  // namespace
-
-std::vector<double> own_times(TraceFacts& facts) {
-  const StateColumns states = facts.trace().states();
-  const auto exclusive = facts.exclusive();
-  std::vector<double> own(exclusive.begin(), exclusive.end());
-  for_each_container(facts, [&](Tracks tracks) {
-    if (tracks.size() == 1) return;  // the same then
-    const auto rows = rows_in_order(states, tracks, [](uint64_t) { return true; });
-    for (const uint32_t row : rows) own[row] = 0;
-    std::vector<uint32_t> open;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      open.push_back(rows[i]);
-      const bool is_last = i + 1 == rows.size();
-      const double to =
-          is_last ? std::numeric_limits<double>::infinity() : states.start[rows[i + 1]];
-      share_out(states, open, states.start[rows[i]], to, own);
-    }
-  });
-  return own;
-}
-
-std::vector<Stretch> stretches_of_states(TraceFacts& facts) {
-  const StateColumns states = facts.trace().states();
-  std::vector<Stretch> stretches;
-  for_each_container(facts, [&](Tracks tracks) {
-    const auto is_outermost = [&](uint64_t row) { return states.depth[row] == 0; };
-    bool is_first = true;
-    for (const uint32_t row : rows_in_order(states, tracks, is_outermost)) {
-      if (is_first || states.start[row] > stretches.back().end) {
-        stretches.push_back({tracks.front().container, states.start[row], states.end[row]});
-      } else {
-        stretches.back().end = std::max(stretches.back().end, states.end[row]);
-      }
-      is_first = false;
-    }
-  });
-  return stretches;
-}
-
-namespace {
-
-std::vector<uint8_t> mpi_values(const Trace& trace) {
-  std::vector<uint8_t> is_of_mpi;
+std::vector<bool> mpi_values(const Trace& trace) {
+  std::vector<bool> are_of_mpi;
   for (const EntityValue& value : trace.values()) {
-    is_of_mpi.push_back(is_mpi(trace[value.type].name.text, value.name.text) ? 1 : 0);
+    are_of_mpi.push_back(is_mpi(trace[value.type].name.text, value.name.text));
   }
-  return is_of_mpi;
+  return are_of_mpi;
 }
 
 // Marks those of one track.
-void mark_outer(const StateColumns& states, const Track& track,
-                const std::vector<uint8_t>& is_of_mpi, std::vector<uint8_t>& is_outer) {
+void mark_outer(const StateColumns& states, const Track& track, const std::vector<bool>& is_of_mpi,
+                SparseNumbers<uint8_t>& is_outer) {
   constexpr uint32_t kNone = UINT32_MAX;
   uint32_t around = kNone;  // the depth of the state of MPI that the last one was in, or was
   for (uint64_t row = track.first; row < track.last; ++row) {
     if (states.depth[row] > around && around != kNone) continue;
     around = kNone;
-    if (is_of_mpi[states.value[row].index] == 0) continue;
+    if (!is_of_mpi[states.value[row].index]) continue;
     is_outer[row] = 1;
     around = states.depth[row];
   }
 }
 
 // Unmarks those that are inside one of another type.
-void keep_outermost(TraceFacts& facts, Tracks tracks, std::vector<uint8_t>& is_outer) {
-  const StateColumns states = facts.trace().states();
+void keep_outermost(const StateColumns& states, Tracks tracks, SparseNumbers<uint8_t>& is_outer) {
+  const auto track_of = [&](uint64_t row) {
+    return std::find_if(tracks.begin(), tracks.end(),
+                        [&](const Track& track) { return row < track.last; });
+  };
   uint32_t last = UINT32_MAX;  // of those kept, the one that ends last
   for (const uint32_t row :
        rows_in_order(states, tracks, [&](uint64_t of) { return is_outer[of] != 0; })) {
     if (last != UINT32_MAX && states.end[row] <= states.end[last]) {
-      const bool is_same =
-          states.start[row] == states.start[last] && states.end[row] == states.end[last] &&
-          &facts.track_of(TypeKind::state, row) != &facts.track_of(TypeKind::state, last);
+      const bool is_same = states.start[row] == states.start[last] &&
+                           states.end[row] == states.end[last] && track_of(row) != track_of(last);
       // One that takes no time, at the end of another, is after it.
       if (states.start[row] < states.end[last] || is_same) {
         is_outer[row] = 0;
@@ -138,17 +87,131 @@ void keep_outermost(TraceFacts& facts, Tracks tracks, std::vector<uint8_t>& is_o
   }
 }
 
+uint64_t rows_of(Tracks tracks) { return tracks.empty() ? 0 : tracks.back().last; }
+
 }  // namespace
 
-std::vector<uint8_t> outer_states_of_mpi(TraceFacts& facts) {
-  const StateColumns states = facts.trace().states();
-  const auto is_of_mpi = mpi_values(facts.trace());
-  std::vector<uint8_t> is_outer(states.start.size());
-  for_each_container(facts, [&](Tracks tracks) {
-    for (const Track& track : tracks) mark_outer(states, track, is_of_mpi, is_outer);
-    if (tracks.size() > 1) keep_outermost(facts, tracks, is_outer);
-  });
-  return is_outer;
+StateLayers::StateLayers(const Trace& trace, std::span<const Track> tracks)
+    : trace_(trace),
+      parents_(rows_of(tracks)),
+      exclusive_(rows_of(tracks)),
+      own_(rows_of(tracks)),
+      is_outer_(rows_of(tracks)) {
+  for (std::size_t i = 0; i < tracks.size();) {
+    std::size_t end = i + 1;
+    while (end < tracks.size() && tracks[end].container == tracks[i].container) ++end;
+    groups_.push_back({tracks.subspan(i, end - i)});
+    i = end;
+  }
+}
+
+StateLayers::Group& StateLayers::group_of(uint64_t row) {
+  const RowRange last = groups_[last_].rows();
+  if (row < last.first || row >= last.last) {
+    const auto found =
+        std::partition_point(groups_.begin(), groups_.end(),
+                             [&](const Group& group) { return group.rows().last <= row; });
+    last_ = static_cast<std::size_t>(found - groups_.begin());
+  }
+  return groups_[last_];
+}
+
+void StateLayers::nest(Group& group) {
+  if (group.is_nested) return;
+  const StateColumns states = trace_.states(group.rows());
+  for (const Track& track : group.tracks) {
+    for_each_nesting(states, track, [&](uint64_t row, uint64_t around) {
+      const double duration = states.end[row] - states.start[row];
+      exclusive_[row] = duration;
+      parents_[row] = around == paje::kNoRow ? kNoRow : static_cast<uint32_t>(around);
+      if (around != paje::kNoRow) exclusive_[around] -= duration;
+    });
+  }
+  group.is_nested = true;
+}
+
+void StateLayers::share_out(Group& group) {
+  if (group.is_shared_out) return;
+  group.is_shared_out = true;
+  const StateColumns states = trace_.states(group.rows());
+  const auto rows = rows_in_order(states, group.tracks, [](uint64_t) { return true; });
+  std::vector<uint32_t> open;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    open.push_back(rows[i]);
+    const bool is_last = i + 1 == rows.size();
+    const double to = is_last ? std::numeric_limits<double>::infinity() : states.start[rows[i + 1]];
+    share_moments(states, open, states.start[rows[i]], to, own_);
+  }
+}
+
+void StateLayers::mark(Group& group) {
+  if (group.is_marked) return;
+  if (is_of_mpi_.empty()) is_of_mpi_ = mpi_values(trace_);
+  const StateColumns states = trace_.states(group.rows());
+  for (const Track& track : group.tracks) mark_outer(states, track, is_of_mpi_, is_outer_);
+  if (group.tracks.size() > 1) keep_outermost(states, group.tracks, is_outer_);
+  group.is_marked = true;
+}
+
+uint32_t StateLayers::parent(uint64_t row) {
+  nest(group_of(row));
+  return parents_[row];
+}
+
+double StateLayers::exclusive(uint64_t row) {
+  nest(group_of(row));
+  return exclusive_[row];
+}
+
+double StateLayers::own(uint64_t row) {
+  Group& group = group_of(row);
+  if (group.tracks.size() == 1) return exclusive(row);
+  share_out(group);
+  return own_[row];
+}
+
+bool StateLayers::is_outer_of_mpi(uint64_t row) {
+  mark(group_of(row));
+  return is_outer_[row] != 0;
+}
+
+std::span<const double> StateLayers::all_exclusive() {
+  for (Group& group : groups_) nest(group);
+  return exclusive_.span();
+}
+
+std::span<const double> StateLayers::all_own() {
+  const auto has_one_type = [](const Group& group) { return group.tracks.size() == 1; };
+  if (std::all_of(groups_.begin(), groups_.end(), has_one_type)) return all_exclusive();
+  for (Group& group : groups_) {
+    if (!has_one_type(group)) {
+      share_out(group);
+      continue;
+    }
+    nest(group);
+    for (uint64_t row = group.rows().first; row < group.rows().last; ++row) {
+      own_[row] = exclusive_[row];
+    }
+  }
+  return own_.span();
+}
+
+std::vector<Stretch> StateLayers::stretches() {
+  std::vector<Stretch> stretches;
+  for (const Group& group : groups_) {
+    const StateColumns states = trace_.states(group.rows());
+    const auto is_outermost = [&](uint64_t row) { return states.depth[row] == 0; };
+    bool is_first = true;
+    for (const uint32_t row : rows_in_order(states, group.tracks, is_outermost)) {
+      if (is_first || states.start[row] > stretches.back().end) {
+        stretches.push_back({group.tracks.front().container, states.start[row], states.end[row]});
+      } else {
+        stretches.back().end = std::max(stretches.back().end, states.end[row]);
+      }
+      is_first = false;
+    }
+  }
+  return stretches;
 }
 
 }  // namespace paje::tools

@@ -41,12 +41,12 @@ std::vector<Row> callstack(TraceFacts& facts, Parameters parameters) {
   const sqlite3_int64 id = sqlite3_value_int64(parameters[0]);
   const bool is_id = sqlite3_value_numeric_type(parameters[0]) == SQLITE_INTEGER && id >= 0 &&
                      static_cast<uint64_t>(id) < states.start.size();
-  auto row = is_id ? static_cast<uint32_t>(id) : TraceFacts::kNoRow;
-  for (sqlite3_int64 level = 0; row != TraceFacts::kNoRow; ++level) {
+  auto row = is_id ? static_cast<uint32_t>(id) : StateLayers::kNoRow;
+  for (sqlite3_int64 level = 0; row != StateLayers::kNoRow; ++level) {
     rows.push_back({level, sqlite3_int64{row}, facts.trace()[states.value[row]].name.text,
                     states.start[row], states.end[row], states.end[row] - states.start[row],
-                    facts.exclusive()[row]});
-    row = facts.parents()[row];
+                    facts.layers().exclusive(row)});
+    row = facts.layers().parent(row);
   }
   return rows;
 }

@@ -121,42 +121,13 @@ std::span<const ValueId> TraceFacts::values_named(std::string_view name) {
   return found_in<ValueId>(*values_by_name_, name);
 }
 
-std::span<const uint32_t> TraceFacts::parents() {
-  if (parents_) return *parents_;
-  std::vector<uint32_t> parents(trace_.states().start.size());
-  for_each_nesting(trace_, [&](uint64_t row, uint64_t around) {
-    parents[row] = around == paje::kNoRow ? kNoRow : static_cast<uint32_t>(around);
-  });
-  parents_ = std::move(parents);
-  return *parents_;
-}
-
-std::span<const double> TraceFacts::exclusive() {
-  if (!exclusive_) exclusive_ = exclusive_times(trace_);
-  return *exclusive_;
-}
-
-// Whether a container has states of several types.
-bool TraceFacts::has_layers() {
-  const auto all = tracks(TypeKind::state);
-  return std::adjacent_find(all.begin(), all.end(), [](const Track& a, const Track& b) {
-           return a.container == b.container;
-         }) != all.end();
-}
-
-std::span<const double> TraceFacts::own() {
-  if (!has_layers()) return exclusive();
-  if (!own_) own_ = own_times(*this);
-  return *own_;
-}
-
-std::span<const uint8_t> TraceFacts::outer_mpi() {
-  if (!outer_mpi_) outer_mpi_ = outer_states_of_mpi(*this);
-  return *outer_mpi_;
+StateLayers& TraceFacts::layers() {
+  if (!layers_) layers_.emplace(trace_, tracks(TypeKind::state));
+  return *layers_;
 }
 
 std::span<const Stretch> TraceFacts::stretches() {
-  if (!stretches_) stretches_ = stretches_of_states(*this);
+  if (!stretches_) stretches_ = layers().stretches();
   return *stretches_;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "paje/trace.hpp"
+#include "sql/state_layers.hpp"
 
 namespace paje::tools {
 
@@ -26,13 +27,6 @@ struct RowsByValue {
   std::vector<uint32_t> rows;
   /// For each value id: where its rows are in `rows`.
   std::vector<RowRange> of_value;
-};
-
-/// A stretch of time in which a container was in some state.
-struct Stretch {
-  ContainerId container;
-  double start;
-  double end;
 };
 
 /// Not for several threads at once.
@@ -58,15 +52,8 @@ class TraceFacts {
   std::span<const TypeId> types_named(std::string_view name);
   std::span<const ValueId> values_named(std::string_view name);
 
-  /// The state around each state: its row, or kNoRow.
-  static constexpr uint32_t kNoRow = UINT32_MAX;
-  std::span<const uint32_t> parents();
-  /// Duration of each state without that of the states directly inside.
-  std::span<const double> exclusive();
-
-  /// What state_layers.hpp computes of all states.
-  std::span<const double> own();
-  std::span<const uint8_t> outer_mpi();
+  /// What is around states, and inside them.
+  StateLayers& layers();
   std::span<const Stretch> stretches();
 
   /// Whether rows of a kind can be counted with 32 bits, which the indices here need.
@@ -96,7 +83,6 @@ class TraceFacts {
   using ByText = std::unordered_map<std::string_view, std::vector<Id>>;
 
   void make_containers();
-  bool has_layers();
   RowsByValue make_rows_by_value(TypeKind kind, ByValue order);
   [[nodiscard]] std::vector<uint32_t> make_value_ranks(ByValue order) const;
 
@@ -108,10 +94,7 @@ class TraceFacts {
   ByText<ContainerId> by_path_;
   std::optional<ByText<TypeId>> types_by_name_;
   std::optional<ByText<ValueId>> values_by_name_;
-  std::optional<std::vector<uint32_t>> parents_;
-  std::optional<std::vector<double>> exclusive_;
-  std::optional<std::vector<double>> own_;
-  std::optional<std::vector<uint8_t>> outer_mpi_;
+  std::optional<StateLayers> layers_;
   std::optional<std::vector<Stretch>> stretches_;
   std::optional<std::vector<uint32_t>> value_ranks_[2];
   std::optional<RowsByValue> rows_by_value_[2][5];

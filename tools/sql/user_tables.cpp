@@ -32,11 +32,12 @@ std::string quoted_name(std::string_view name) {
 }
 
 Cell user_cell(const UserColumn* column, uint64_t row) {
-  const uint64_t place = column == nullptr ? UserColumn::kNoPlace : column->place(row);
-  if (place == UserColumn::kNoPlace) return {};
-  if (column->type() == UserType::integer) return sqlite3_int64{column->integers()[place]};
-  if (column->type() == UserType::number) return column->numbers()[place];
-  return column->texts()[place];
+  if (column == nullptr) return {};
+  const UserColumn::Value value = column->value(row);
+  if (const auto* const integer = std::get_if<int64_t>(&value)) return sqlite3_int64{*integer};
+  if (const auto* const number = std::get_if<double>(&value)) return *number;
+  if (const auto* const text = std::get_if<std::string_view>(&value)) return *text;
+  return {};
 }
 
 std::span<const UserColumn> shown_columns(const UserColumns& fields) {

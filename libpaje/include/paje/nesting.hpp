@@ -10,21 +10,25 @@ namespace paje {
 
 inline constexpr uint64_t kNoRow = UINT64_MAX;
 
-/// Calls visit(row, around) for every state, in the order of rows: `around` is the row of the state
-/// directly around it in its track, or kNoRow. O(states).
+/// Calls visit(row, around) for every state of a track, in the order of rows: `around` is the row
+/// of the state directly around it, or kNoRow. O(states).
+template <class Visit>
+void for_each_nesting(const StateColumns& states, const Track& track, Visit&& visit) {
+  std::vector<uint64_t> open;  // the innermost state so far of each depth
+  for (uint64_t row = track.first; row < track.last; ++row) {
+    const uint32_t depth = states.depth[row];
+    if (open.size() != depth) open.resize(depth, kNoRow);
+    visit(row, depth == 0 ? kNoRow : open.back());
+    open.push_back(row);
+  }
+}
+
+/// The same for the states of all tracks.
 template <class Visit>
 void for_each_nesting(const Trace& trace, Visit&& visit) {
   const StateColumns states = trace.states();
-  std::vector<uint64_t> open;  // the innermost state so far of each depth
   for (const Track& track : trace.tracks()) {
-    if (track.kind != TypeKind::state) continue;
-    open.clear();
-    for (uint64_t row = track.first; row < track.last; ++row) {
-      const uint32_t depth = states.depth[row];
-      if (open.size() != depth) open.resize(depth, kNoRow);
-      visit(row, depth == 0 ? kNoRow : open.back());
-      open.push_back(row);
-    }
+    if (track.kind == TypeKind::state) for_each_nesting(states, track, visit);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "paje/export.hpp"
@@ -42,6 +43,11 @@ class PAJE_EXPORT UserColumn {
   /// How many rows there are, and how many of them have a value.
   [[nodiscard]] uint64_t rows() const;
   [[nodiscard]] uint64_t count() const;
+
+  /// The value of a row; monostate if it has none. Of an archive that is read on demand, only what
+  /// is near the row is read, as long as few rows are asked for. O(log rows) then, else as place().
+  using Value = std::variant<std::monostate, int64_t, double, std::string_view>;
+  [[nodiscard]] Value value(uint64_t row) const;
 
   /// Where the value of a row is among those below, or kNoPlace. O(1); O(log n) if less than
   /// one row in 64 has a value.

@@ -8,9 +8,11 @@
 #include <optional>
 #include <utility>
 
+#include "archive/kept_details.hpp"
 #include "archive/store_rows.hpp"
 #include "archive/track_sums.hpp"
 #include "archive/user_facts.hpp"
+#include "archive/user_rows.hpp"
 #include "base/memory_pages.hpp"
 #include "base/sparse_memory.hpp"
 #include "base/thread_pool.hpp"
@@ -27,7 +29,25 @@ using archive::BlockEntry;
 struct Part {
   uint32_t block = 0;
   RowRange rows;
+  uint64_t first = 0;  // of these rows, in the block
 };
+
+// The user-defined fields of a block, and which its rows have.
+struct BlockFields {
+  UserFields fields;
+  std::vector<UserFields::Reference> references;
+};
+
+std::size_t blocks_of(const archive::Index& index, TypeKind kind) {
+  return static_cast<std::size_t>(std::count_if(
+      index.blocks.begin(), index.blocks.end(),
+      [&](const BlockEntry& block) { return static_cast<TypeKind>(block.kind) == kind; }));
+}
+
+// How many blocks are read one by one at most: then all are not much more.
+std::size_t few_of(const archive::Index& index, TypeKind kind) {
+  return blocks_of(index, kind) / 8 + 4;
+}
 
 class ArchiveLoader final : public ColumnLoader {
  public:
@@ -43,10 +63,16 @@ class ArchiveLoader final : public ColumnLoader {
   std::optional<std::vector<StateSum>> state_sums(const Track& track) override;
   void load_keys() override;
   void load_user_fields(TypeKind kind) override;
+  std::optional<std::string_view> key_near(uint64_t row) override;
+  std::optional<NearFields> user_fields_near(TypeKind kind, uint64_t row) override;
   std::optional<std::vector<UserWordFacts>> user_word_facts(TypeKind kind) override;
 
  private:
   static std::size_t number(TypeKind kind) { return static_cast<std::size_t>(kind); }
+  [[nodiscard]] KeptDetails<BlockFields> fields_of(std::size_t kind) const {
+    return KeptDetails<BlockFields>(few_of(index_, static_cast<TypeKind>(kind)));
+  }
+  BlockFields read_fields(uint32_t block);
   // Large pages help where all rows are loaded; with few rows, they would make most of the column.
   void want_pages(TypeKind kind, bool are_large);
   void list_parts();
@@ -77,6 +103,8 @@ class ArchiveLoader final : public ColumnLoader {
   std::optional<std::optional<archive::AllFieldFacts>> field_facts_;
   std::atomic<bool> has_keys_ = false;
   std::array<std::atomic<bool>, archive::kRowKinds> has_user_fields_{};
+  KeptDetails<archive::TextList> keys_;
+  std::array<KeptDetails<BlockFields>, archive::kRowKinds> user_fields_;  // by kind
   std::mutex loading_;
 };
 
@@ -90,7 +118,9 @@ ArchiveLoader::ArchiveLoader(const StoredArchive& stored, archive::Index index,
       keeps_user_fields_(options.keep_user_fields),
       parallel_(options.threads),
       decoders_([this] { return BlockDecoder(stored_, index_, limits_); }),
-      is_loaded_(index_.blocks.size()) {
+      is_loaded_(index_.blocks.size()),
+      keys_(few_of(index_, TypeKind::link)),
+      user_fields_{fields_of(0), fields_of(1), fields_of(2), fields_of(3), fields_of(4)} {
   for (uint32_t i = 0; i < index_.blocks.size(); ++i) {
     choose_all(index_.blocks[i], all_.emplace_back(ChosenBlock{i, {}, {}}));
   }
@@ -113,9 +143,11 @@ void ArchiveLoader::list_parts() {
   for (uint32_t i = 0; i < index_.blocks.size(); ++i) {
     const BlockEntry& block = index_.blocks[i];
     auto& parts = parts_[static_cast<std::size_t>(block.kind)];
+    uint64_t before = 0;
     for (std::size_t s = 0; s < block.segments.size(); ++s) {
       const uint64_t first = places_.of_block[i][s];
-      parts.push_back({i, {first, first + block.segments[s].rows}});
+      parts.push_back({i, {first, first + block.segments[s].rows}, before});
+      before += block.segments[s].rows;
     }
   }
   const auto is_before = [](const Part& a, const Part& b) { return a.rows.first < b.rows.first; };
@@ -256,6 +288,40 @@ void ArchiveLoader::load_user_fields(TypeKind kind) {
     user[i] = {};
   }
   has_user_fields_[number(kind)] = true;
+}
+
+std::optional<std::string_view> ArchiveLoader::key_near(uint64_t row) {
+  if (has_keys_) return std::nullopt;
+  const Part& part = parts_in(TypeKind::link, {row, row + 1}).front();
+  const archive::TextList* const keys = keys_.of(part.block, [&] {
+    return std::move(
+        std::get<DecodedLinks>(decode(part.block, {.keys = true, .user_fields = false}).rows).keys);
+  });
+  if (keys == nullptr) return std::nullopt;
+  return (*keys)[part.first + (row - part.rows.first)];
+}
+
+BlockFields ArchiveLoader::read_fields(uint32_t block) {
+  BlockFields read;
+  const archive::StoredUserRows& user =
+      decode(block, {.keys = false, .user_fields = true, .rows = false}).user;
+  UserRowWalk walk(user.rows);
+  for (std::size_t row = 0; row < user.rows.events.size(); ++row) {
+    read.references.push_back(walk.copy_to(read.fields));
+  }
+  return read;
+}
+
+std::optional<ColumnLoader::NearFields> ArchiveLoader::user_fields_near(TypeKind kind,
+                                                                        uint64_t row) {
+  if (has_user_fields_[number(kind)] || !keeps_user_fields_) return std::nullopt;
+  const Part& part = parts_in(kind, {row, row + 1}).front();
+  if (!has_user_fields(index_, index_.blocks[part.block])) return NearFields{};
+  const BlockFields* const fields =
+      user_fields_[number(kind)].of(part.block, [&] { return read_fields(part.block); });
+  if (fields == nullptr) return std::nullopt;
+  if (fields->references.empty()) return NearFields{};
+  return NearFields{&fields->fields, fields->references[part.first + (row - part.rows.first)]};
 }
 
 std::optional<std::vector<UserWordFacts>> ArchiveLoader::user_word_facts(TypeKind kind) {

@@ -1,7 +1,9 @@
 // Columns that are read when they are first asked for: those of an archive.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "paje/state_sums.hpp"
@@ -36,6 +38,15 @@ class ColumnLoader {
   virtual std::optional<std::vector<StateSum>> state_sums(const Track& track) = 0;
   virtual void load_keys() = 0;
   virtual void load_user_fields(TypeKind kind) = 0;
+  /// The key of a link as it is kept, or which user-defined fields a row has, without those of rows
+  /// far from it. Nothing if that was asked of many rows, so that loading all is better. What is
+  /// given stays as long as the loader.
+  virtual std::optional<std::string_view> key_near(uint64_t row) = 0;
+  struct NearFields {
+    const UserFields* fields = nullptr;
+    uint32_t piece = 0;  ///< UserFields::Reference
+  };
+  virtual std::optional<NearFields> user_fields_near(TypeKind kind, uint64_t row) = 0;
   /// What is known of the words of each field of a kind, in the order of UserFieldList.
   virtual std::optional<std::vector<UserWordFacts>> user_word_facts(TypeKind kind) = 0;
 };

@@ -165,12 +165,21 @@ const Track& Trace::track_of(TypeKind kind, uint64_t row) const {
   return data_->tracks.all[*(behind - 1)];
 }
 
-Name Trace::link_key(uint64_t row) const {
-  if (data_->loader != nullptr) data_->loader->load_keys();
-  const StoredLinks& links = data_->links;
+namespace {
+
+std::string_view key_of(const StoredLinks& links, uint64_t row) {
   const uint64_t begin = links.key_begin[row];
-  const std::string_view raw(links.key_text.span().data() + begin,
-                             links.key_begin[row + 1] - begin);
+  return {links.key_text.span().data() + begin, links.key_begin[row + 1] - begin};
+}
+
+}  // namespace
+
+Name Trace::link_key(uint64_t row) const {
+  std::optional<std::string_view> near;
+  if (data_->loader != nullptr && !(near = data_->loader->key_near(row))) {
+    data_->loader->load_keys();
+  }
+  const std::string_view raw = near ? *near : key_of(data_->links, row);
   if (!raw.starts_with('"')) return {raw, false};
   return {raw.substr(1, raw.size() - 2), true};
 }
@@ -261,8 +270,14 @@ bool Trace::overlaps(const Track& track, uint64_t row, double from, double to) c
 }
 
 const UserFields* Trace::user_fields_of(const Track& track, uint64_t row, uint32_t& piece) const {
+  if (data_->loader != nullptr) {
+    if (const auto near = data_->loader->user_fields_near(track.kind, row)) {
+      piece = near->piece;
+      return near->fields;
+    }
+    data_->loader->load_user_fields(track.kind);
+  }
   const Track* const found = find_track(tracks(track.container), track.type);
-  if (data_->loader != nullptr) data_->loader->load_user_fields(track.kind);
   const PodVector<UserFields::Reference>& references =
       std::as_const(*data_).user_references(track.kind);
   if (found == nullptr || references.empty()) return nullptr;

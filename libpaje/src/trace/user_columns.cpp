@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "event/quote_text.hpp"
 #include "paje/diagnostic.hpp"
@@ -114,6 +116,21 @@ class UserColumns::Maker {
     return found;
   }
 
+  // Nothing if the values of all rows are made, or should be.
+  std::optional<UserColumn::Value> value_near(const UserColumn::Values& values, uint64_t row) {
+    if (is_made_) return std::nullopt;
+    std::optional<UserColumn::Value> first;
+    UserWords words(trace_, kind_);
+    const bool is_near =
+        words.for_row(row, [&](uint64_t, uint32_t definition, uint32_t i, std::string_view word) {
+          const UserFieldList::Use* const use = list_.use(definition, i);
+          if (use == nullptr || first || values_[use->field].get() != &values) return;
+          first = value_of(values.type, word, use->is_hex);
+        });
+    if (!is_near) return std::nullopt;
+    return first.value_or(UserColumn::Value());
+  }
+
   void make() {
     if (is_made_) return;
     const std::lock_guard lock(making_);
@@ -140,20 +157,29 @@ class UserColumns::Maker {
     values.numbers.reserve(values.type == UserType::number ? values.count : 0);
     values.texts.reserve(values.type == UserType::text ? values.count : 0);
   }
-  void keep(UserColumn::Values& values, uint64_t row, std::string_view word, bool is_hex) {
+  static UserColumn::Value value_of(UserType type, std::string_view word, bool is_hex) {
     const std::string_view text = without_quotes(word);
-    if (values.type == UserType::text) {
-      values.texts.push_back(text);
-    } else if (text.empty()) {
-      return;
-    } else if (values.type == UserType::integer) {
+    if (type == UserType::text) return text;
+    if (text.empty()) return {};
+    if (type == UserType::integer) {
       const auto number = whole_number(text, is_hex);
       if (!number) fail();
-      values.integers.push_back(*number);
-    } else {
-      const auto number = any_number(text, is_hex);
-      if (!number) fail();
+      return *number;
+    }
+    const auto number = any_number(text, is_hex);
+    if (!number) fail();
+    return *number;
+  }
+  static void keep(UserColumn::Values& values, uint64_t row, std::string_view word, bool is_hex) {
+    const UserColumn::Value value = value_of(values.type, word, is_hex);
+    if (const auto* const text = std::get_if<std::string_view>(&value)) {
+      values.texts.push_back(*text);
+    } else if (const auto* const integer = std::get_if<int64_t>(&value)) {
+      values.integers.push_back(*integer);
+    } else if (const auto* const number = std::get_if<double>(&value)) {
       values.numbers.push_back(*number);
+    } else {
+      return;
     }
     values.set.add(row);
     ++values.kept;
@@ -178,6 +204,15 @@ class UserColumns::Maker {
 const UserColumn::Values& UserColumn::Values::made() const {
   maker->make();
   return *this;
+}
+
+UserColumn::Value UserColumn::value(uint64_t row) const {
+  if (auto near = values_->maker->value_near(*values_, row)) return *near;
+  const uint64_t place = this->place(row);
+  if (place == kNoPlace) return {};
+  if (type() == UserType::integer) return integers()[place];
+  if (type() == UserType::number) return numbers()[place];
+  return texts()[place];
 }
 
 namespace {

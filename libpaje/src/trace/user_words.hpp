@@ -63,6 +63,16 @@ class UserWords {
     }
   }
 
+  /// The same of one row, if no rows far from it need to be read for that; else false.
+  template <class Visit>
+  bool for_row(uint64_t row, Visit&& visit) {
+    if (kind_ == TypeKind::container || data_.loader == nullptr) return false;
+    const auto near = data_.loader->user_fields_near(kind_, row);
+    if (!near) return false;
+    if (near->fields != nullptr) visit_row(*near->fields, near->piece, row, visit);
+    return true;
+  }
+
  private:
   template <class Visit>
   void visit_row(const UserFields& fields, UserFields::Reference last, uint64_t row,
