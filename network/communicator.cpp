@@ -89,7 +89,7 @@ double clock_offset(const Communicator& world) {
       const double end = now();
       if (i > 0 && end - start >= shortest) continue;
       shortest = end - start;
-      offset = time - (start + end) / 2;
+      offset = start <= time && time <= end ? 0 : time - (start + end) / 2;
     }
   }
   return offset;

@@ -5,6 +5,7 @@
 #define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -34,14 +35,16 @@ class Communicator {
   int rank_ = 0, size_ = 0;
 };
 
-/// Seconds of a clock of this process.
-inline double now() { return MPI_Wtime(); }
+/// Seconds of a clock that all processes of a machine share; MPI_Wtime() may begin in each process.
+inline double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 /// All have it.
 Places find_places(const Communicator& world);
 
 /// By how much the clock of rank 0 is ahead of this one, now; found by ping-pong with each process
-/// in turn.
+/// in turn. 0 where that is possible: on its machine, it is.
 double clock_offset(const Communicator& world);
 
 /// The entries of all, at rank 0, by rank.
