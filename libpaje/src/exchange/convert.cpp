@@ -58,8 +58,7 @@ class Conversion {
       converted_->losses.note("--states, --events and --variables are for traces of Paraver");
     }
     source_.on_progress = [&](uint64_t consumed) {
-      // The library of OTF2 lets no exception through.
-      if (format != OtherFormat::otf2) check_stop();
+      check_stop();
       tell(consumed);
     };
     try {

@@ -9,7 +9,8 @@ namespace paje::exchange {
 
 namespace {
 
-bool is_earlier(const Operation& a, const Operation& b) { return a.time < b.time; }
+// No function: sorting is to have it inline.
+constexpr auto is_earlier = [](const Operation& a, const Operation& b) { return a.time < b.time; };
 
 // Calls late(operation) for each that comes after one of a later time, in_order(operation) for the
 // others.

@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include "exchange/bad_input.hpp"
 
@@ -83,6 +85,9 @@ std::optional<std::string> false_properties(const std::string& path) {
   return fmt::format("{} properties in {} bytes", count, bytes.size() - at);
 }
 
+// The library reports all trouble to one function, but not whose it is.
+thread_local std::string* trouble_of_thread = nullptr;
+
 struct DefCallbacksDeleter {
   void operator()(OTF2_GlobalDefReaderCallbacks* made) const {
     OTF2_GlobalDefReaderCallbacks_Delete(made);
@@ -92,6 +97,10 @@ using DefCallbacks = std::unique_ptr<OTF2_GlobalDefReaderCallbacks, DefCallbacks
 
 }  // namespace
 
+Otf2Archive::TroubleAside::TroubleAside() : before_(std::exchange(trouble_of_thread, &text_)) {}
+
+Otf2Archive::TroubleAside::~TroubleAside() { trouble_of_thread = before_; }
+
 Otf2Archive::ErrorText::ErrorText() : before_(OTF2_Error_RegisterCallback(keep, &text_)) {}
 
 Otf2Archive::ErrorText::~ErrorText() { OTF2_Error_RegisterCallback(before_, nullptr); }
@@ -99,7 +108,7 @@ Otf2Archive::ErrorText::~ErrorText() { OTF2_Error_RegisterCallback(before_, null
 OTF2_ErrorCode Otf2Archive::ErrorText::keep(void* data, const char*, uint64_t, const char*,
                                             OTF2_ErrorCode code, const char* format,
                                             va_list arguments) {
-  auto& kept = *static_cast<std::string*>(data);
+  auto& kept = trouble_of_thread == nullptr ? *static_cast<std::string*>(data) : *trouble_of_thread;
   char text[512] = "";
   std::vsnprintf(text, sizeof text, format, arguments);
   if (kept.empty()) kept = text;
@@ -109,9 +118,7 @@ OTF2_ErrorCode Otf2Archive::ErrorText::keep(void* data, const char*, uint64_t, c
 Otf2Archive::Otf2Archive(const std::string& path) : path_(anchor_of(path)) {
   need(path_);
   if (const auto found = false_properties(path_)) fail(*found);
-  reader_.reset(OTF2_Reader_Open(path_.c_str()));
-  if (reader_ == nullptr) fail(trouble(OTF2_ERROR_INVALID));
-  check(OTF2_Reader_SetSerialCollectiveCallbacks(reader_.get()));
+  reader_ = open_reader();
   OTF2_FileSubstrate substrate = OTF2_SUBSTRATE_UNDEFINED;
   const bool has_files = OTF2_Reader_GetFileSubstrate(reader_.get(), &substrate) == OTF2_SUCCESS &&
                          substrate == OTF2_SUBSTRATE_POSIX && path_.ends_with(kExtension);
@@ -120,8 +127,16 @@ Otf2Archive::Otf2Archive(const std::string& path) : path_(anchor_of(path)) {
   need(base_ + ".def");
 }
 
-std::string Otf2Archive::trouble(OTF2_ErrorCode code) const {
-  return error_.text().empty() ? OTF2_Error_GetDescription(code) : error_.text();
+Otf2Archive::Reader Otf2Archive::open_reader() const {
+  Reader reader(OTF2_Reader_Open(path_.c_str()));
+  if (reader == nullptr) fail(trouble(OTF2_ERROR_INVALID));
+  check(OTF2_Reader_SetSerialCollectiveCallbacks(reader.get()));
+  return reader;
+}
+
+std::string Otf2Archive::trouble(OTF2_ErrorCode code, const std::string& aside) const {
+  if (!error_.text().empty()) return error_.text();
+  return aside.empty() ? OTF2_Error_GetDescription(code) : aside;
 }
 
 void Otf2Archive::fail(std::string_view found) const {
@@ -186,28 +201,55 @@ uint64_t Otf2Archive::bytes_of_events(const std::vector<OTF2_LocationRef>& locat
   return bytes;
 }
 
-void Otf2Archive::read_local_definitions(const std::vector<OTF2_LocationRef>& locations,
-                                         bool is_lenient, Losses& losses) {
-  std::vector<OTF2_LocationRef> present;
-  for (const OTF2_LocationRef location : locations) {
-    const bool is_there = base_.empty() || trouble_of(location_file(location, "def")) == 0;
-    if (is_there) present.push_back(location);
+std::vector<Otf2Archive::Part> Otf2Archive::deal(const std::vector<OTF2_LocationRef>& locations,
+                                                 std::size_t parts) {
+  std::vector<Part> dealt(std::clamp<std::size_t>(locations.size(), 1, parts));
+  for (std::size_t i = 0; i < locations.size(); ++i) {
+    dealt[i % dealt.size()].locations.push_back(locations[i]);
+  }
+  for (Part& part : dealt) {
+    const bool is_first = &part == &dealt.front();
+    part.reader = is_first ? reader_.get() : others_.emplace_back(open_reader()).get();
+    for (const OTF2_LocationRef location : part.locations) {
+      check(OTF2_Reader_SelectLocation(part.reader, location));
+    }
+  }
+  return dealt;
+}
+
+void Otf2Archive::read_local_definitions(const std::vector<Part>& parts, bool is_lenient,
+                                         Losses& losses) {
+  const auto is_there = [&](OTF2_LocationRef location) {
+    return base_.empty() || trouble_of(location_file(location, "def")) == 0;
+  };
+  uint64_t absent = 0;
+  bool has_some = false;
+  std::vector<Part> present = parts;
+  for (Part& part : present) {
+    absent += std::erase_if(part.locations,
+                            [&](OTF2_LocationRef location) { return !is_there(location); });
+    has_some = has_some || !part.locations.empty();
   }
   // An archive may have none, but not of some locations only.
-  if (present.empty()) return;
-  losses.add("local definitions of locations whose file cannot be opened",
-             locations.size() - present.size());
-  if (OTF2_Reader_OpenDefFiles(reader_.get()) != OTF2_SUCCESS) return;
-  for (const OTF2_LocationRef location : present) {
-    OTF2_DefReader* const local = OTF2_Reader_GetDefReader(reader_.get(), location);
+  if (!has_some) return;
+  losses.add("local definitions of locations whose file cannot be opened", absent);
+  for (const Part& part : present) {
+    if (!part.locations.empty()) read_local_definitions(part, is_lenient, losses);
+  }
+}
+
+void Otf2Archive::read_local_definitions(const Part& part, bool is_lenient, Losses& losses) {
+  if (OTF2_Reader_OpenDefFiles(part.reader) != OTF2_SUCCESS) return;
+  for (const OTF2_LocationRef location : part.locations) {
+    OTF2_DefReader* const local = OTF2_Reader_GetDefReader(part.reader, location);
     if (local == nullptr) continue;
     uint64_t count = 0;
-    const OTF2_ErrorCode code = OTF2_Reader_ReadAllLocalDefinitions(reader_.get(), local, &count);
+    const OTF2_ErrorCode code = OTF2_Reader_ReadAllLocalDefinitions(part.reader, local, &count);
     if (code != OTF2_SUCCESS && is_lenient) losses.add("local definitions that are damaged");
     if (!is_lenient) check(code);
-    check(OTF2_Reader_CloseDefReader(reader_.get(), local));
+    check(OTF2_Reader_CloseDefReader(part.reader, local));
   }
-  check(OTF2_Reader_CloseDefFiles(reader_.get()));
+  check(OTF2_Reader_CloseDefFiles(part.reader));
 }
 
 void Otf2Archive::count_rest(Losses& losses) {

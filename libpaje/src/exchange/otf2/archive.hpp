@@ -26,21 +26,43 @@ class Otf2Archive {
   /// file is there at all.
   std::vector<OTF2_LocationRef> locations_to_read(const Otf2Definitions& definitions,
                                                   Losses& losses) const;
+  /// A reader of the library with some of the locations. Different ones can be used on several
+  /// threads at once: they share nothing.
+  struct Part {
+    OTF2_Reader* reader;
+    std::vector<OTF2_LocationRef> locations;
+  };
+  /// Deals the locations out to that many readers, selected there. To be called once.
+  std::vector<Part> deal(const std::vector<OTF2_LocationRef>& locations, std::size_t parts);
   /// Has the library apply what single locations say of their numbers and clocks. Call it before
   /// events are read.
-  void read_local_definitions(const std::vector<OTF2_LocationRef>& locations, bool is_lenient,
-                              Losses& losses);
+  void read_local_definitions(const std::vector<Part>& parts, bool is_lenient, Losses& losses);
   /// Of their files; 0 if these are not known.
   [[nodiscard]] uint64_t bytes_of_events(const std::vector<OTF2_LocationRef>& locations) const;
   /// Markers, snapshots, ...: counts what is there besides events.
   void count_rest(Losses& losses);
 
-  [[nodiscard]] OTF2_Reader* reader() const { return reader_.get(); }
   /// Throws TraceError unless the code is that of success.
   void check(OTF2_ErrorCode code) const;
   [[noreturn]] void fail(std::string_view found) const;
-  /// What the library said of its trouble, or would say of that code.
-  [[nodiscard]] std::string trouble(OTF2_ErrorCode code) const;
+  /// What the library said of its trouble, or would say of that code; `aside` is what it said on
+  /// another thread.
+  [[nodiscard]] std::string trouble(OTF2_ErrorCode code, const std::string& aside = {}) const;
+
+  /// While one lives, what the library says of its trouble on this thread is kept here instead:
+  /// of a thread that reads aside.
+  class TroubleAside {
+   public:
+    TroubleAside();
+    TroubleAside(const TroubleAside&) = delete;
+    TroubleAside& operator=(const TroubleAside&) = delete;
+    ~TroubleAside();
+    [[nodiscard]] const std::string& text() const { return text_; }
+
+   private:
+    std::string text_;
+    std::string* before_;
+  };
 
  private:
   // Keeps what the library says of its trouble; it comes before the code that its functions return.
@@ -62,12 +84,17 @@ class Otf2Archive {
     void operator()(OTF2_Reader* reader) const { OTF2_Reader_Close(reader); }
   };
 
+  using Reader = std::unique_ptr<OTF2_Reader, Closer>;
+
+  [[nodiscard]] Reader open_reader() const;
+  void read_local_definitions(const Part& part, bool is_lenient, Losses& losses);
   [[nodiscard]] std::string location_file(OTF2_LocationRef location, const char* extension) const;
 
   std::string path_;
   std::string base_;  // without `.otf2`; empty if the files are elsewhere
   ErrorText error_;
-  std::unique_ptr<OTF2_Reader, Closer> reader_;
+  Reader reader_;
+  std::vector<Reader> others_;
 };
 
 }  // namespace paje::exchange

@@ -42,28 +42,14 @@ bool has_name(const ImportedFields& fields, const std::string& name) {
                      [&](const ImportedField& field) { return field.name == name; });
 }
 
-// Calls take(attribute, type, value) for each attribute.
-template <class Take>
-void for_each_attribute(const OTF2_AttributeList* attributes, Take take) {
-  const uint32_t count = OTF2_AttributeList_GetNumberOfElements(attributes);
-  for (uint32_t i = 0; i < count; ++i) {
-    OTF2_AttributeRef attribute = OTF2_UNDEFINED_ATTRIBUTE;
-    OTF2_Type type = OTF2_TYPE_NONE;
-    OTF2_AttributeValue value{};
-    const OTF2_ErrorCode code =
-        OTF2_AttributeList_GetAttributeByIndex(attributes, i, &attribute, &type, &value);
-    if (code == OTF2_SUCCESS) take(attribute, type, value);
-  }
-}
-
 }  // namespace
 
 ImportedField Otf2Fields::field(std::string name, std::string_view text) {
   return {std::move(name), std::string(trace_.word_text(trace_.word(text)))};
 }
 
-FieldsIndex Otf2Fields::of_region(OTF2_RegionRef region, const OTF2_AttributeList* attributes) {
-  if (OTF2_AttributeList_GetNumberOfElements(attributes) > 0) {
+FieldsIndex Otf2Fields::of_region(OTF2_RegionRef region, Otf2Attributes attributes) {
+  if (!attributes.empty()) {
     return with(region_fields(region), attributes);
   }
   const auto [fields, is_new] = of_regions_.try_emplace(region);
@@ -71,9 +57,9 @@ FieldsIndex Otf2Fields::of_region(OTF2_RegionRef region, const OTF2_AttributeLis
   return fields;
 }
 
-FieldsIndex Otf2Fields::of_message(OTF2_CommRef communicator, const OTF2_AttributeList* attributes,
+FieldsIndex Otf2Fields::of_message(OTF2_CommRef communicator, Otf2Attributes attributes,
                                    bool is_link) {
-  if (OTF2_AttributeList_GetNumberOfElements(attributes) > 0) {
+  if (!attributes.empty()) {
     return with(is_link ? ImportedFields() : message_fields(communicator), attributes);
   }
   const auto [fields, is_new] = of_communicators_.try_emplace(communicator);
@@ -96,24 +82,21 @@ FieldsIndex Otf2Fields::of_collective(FieldsIndex state, OTF2_CommRef communicat
   return found->second = trace_.add_fields(std::move(fields));
 }
 
-Otf2Fields::Link Otf2Fields::link_of(const OTF2_AttributeList* attributes) {
+Otf2Fields::Link Otf2Fields::link_of(Otf2Attributes attributes) {
   Link link;
-  for_each_attribute(attributes,
-                     [&](OTF2_AttributeRef ref, OTF2_Type type, const OTF2_AttributeValue& value) {
-                       if (type != OTF2_TYPE_STRING) return;
-                       const Meaning meaning = attribute(ref).meaning;
-                       if (meaning == Meaning::field) return;
-                       const std::string_view text = definitions_.text(value.stringRef);
-                       if (meaning == Meaning::type) link.type = text;
-                       if (meaning == Meaning::value) link.value = text;
-                       if (meaning == Meaning::key) link.key = text;
-                     });
+  for (const auto& [ref, type, value] : attributes) {
+    if (type != OTF2_TYPE_STRING) continue;
+    const Meaning meaning = attribute(ref).meaning;
+    if (meaning == Meaning::field) continue;
+    const std::string_view text = definitions_.text(value.stringRef);
+    if (meaning == Meaning::type) link.type = text;
+    if (meaning == Meaning::value) link.value = text;
+    if (meaning == Meaning::key) link.key = text;
+  }
   return link;
 }
 
-FieldsIndex Otf2Fields::of_metric(const OTF2_AttributeList* attributes) {
-  return with({}, attributes);
-}
+FieldsIndex Otf2Fields::of_metric(Otf2Attributes attributes) { return with({}, attributes); }
 
 ImportedFields Otf2Fields::region_fields(OTF2_RegionRef region) {
   ImportedFields fields;
@@ -151,15 +134,14 @@ void Otf2Fields::count_names() {
   }
 }
 
-FieldsIndex Otf2Fields::with(ImportedFields fields, const OTF2_AttributeList* attributes) {
-  for_each_attribute(attributes,
-                     [&](OTF2_AttributeRef ref, OTF2_Type type, const OTF2_AttributeValue& value) {
-                       const Attribute& known = attribute(ref);
-                       if (known.meaning != Meaning::field) return;
-                       std::string name = known.name;
-                       if (has_name(fields, name)) name += fmt::format("_{}", ref);
-                       fields.push_back(field(std::move(name), attribute_text(type, value)));
-                     });
+FieldsIndex Otf2Fields::with(ImportedFields fields, Otf2Attributes attributes) {
+  for (const auto& [ref, type, value] : attributes) {
+    const Attribute& known = attribute(ref);
+    if (known.meaning != Meaning::field) continue;
+    std::string name = known.name;
+    if (has_name(fields, name)) name += fmt::format("_{}", ref);
+    fields.push_back(field(std::move(name), attribute_text(type, value)));
+  }
   return trace_.add_fields(std::move(fields));
 }
 

@@ -12,6 +12,7 @@
 
 #include "exchange/imported_trace.hpp"
 #include "exchange/otf2/definitions.hpp"
+#include "exchange/otf2/event.hpp"
 #include "exchange/otf2/ref_table.hpp"
 
 namespace paje::exchange {
@@ -22,13 +23,11 @@ class Otf2Fields {
       : definitions_(definitions), trace_(trace) {}
 
   /// `SourceFile`, `SourceLine`, `SourceEndLine` as far as they are known (tables do not show the
-  /// fields `File` and `Line` of the format), then the attributes. The list may be
-  /// null.
-  FieldsIndex of_region(OTF2_RegionRef region, const OTF2_AttributeList* attributes);
+  /// fields `File` and `Line` of the format), then the attributes.
+  FieldsIndex of_region(OTF2_RegionRef region, Otf2Attributes attributes);
   /// `Comm`, unless it stands for a link, then the attributes.
-  FieldsIndex of_message(OTF2_CommRef communicator, const OTF2_AttributeList* attributes,
-                         bool is_link);
-  FieldsIndex of_metric(const OTF2_AttributeList* attributes);
+  FieldsIndex of_message(OTF2_CommRef communicator, Otf2Attributes attributes, bool is_link);
+  FieldsIndex of_metric(Otf2Attributes attributes);
   /// Those that a state has already, with `Comm`, `Root` (a rank of it), `SentBytes` and
   /// `ReceivedBytes` of its collective operation.
   FieldsIndex of_collective(FieldsIndex state, OTF2_CommRef communicator, uint32_t root,
@@ -39,13 +38,13 @@ class Otf2Fields {
     std::string_view value;
     std::optional<std::string_view> key;
   };
-  [[nodiscard]] Link link_of(const OTF2_AttributeList* attributes);
+  [[nodiscard]] Link link_of(Otf2Attributes attributes);
 
  private:
   [[nodiscard]] ImportedField field(std::string name, std::string_view text);
   ImportedFields region_fields(OTF2_RegionRef region);
   ImportedFields message_fields(OTF2_CommRef communicator);
-  FieldsIndex with(ImportedFields fields, const OTF2_AttributeList* attributes);
+  FieldsIndex with(ImportedFields fields, Otf2Attributes attributes);
   // What an attribute is for; the last three say what a message was written for.
   enum class Meaning : uint8_t { field, type, value, key };
   struct Attribute {

@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "exchange/otf2/keep_events.hpp"
+
 namespace paje::exchange {
 
 namespace {
@@ -80,15 +82,17 @@ namespace {
 
 #define PAJE_NAME(name, kind) name,
 #define PAJE_KIND(name, kind) kind,
-enum Other : std::size_t { PAJE_OTHER_EVENTS(PAJE_NAME) kOthers };
+enum Other : uint32_t { PAJE_OTHER_EVENTS(PAJE_NAME) kOthers };
 constexpr std::string_view kKinds[] = {PAJE_OTHER_EVENTS(PAJE_KIND)};
 #undef PAJE_NAME
 #undef PAJE_KIND
 
 template <Other kind, class... Arguments>
-OTF2_CallbackCode count_event(OTF2_LocationRef, OTF2_TimeStamp, void* data, Arguments...) {
-  static_cast<Otf2OtherEvents*>(data)->count(kind);
-  return OTF2_CALLBACK_SUCCESS;
+OTF2_CallbackCode on_other(OTF2_LocationRef location, OTF2_TimeStamp time, void* data,
+                           Arguments...) {
+  const Otf2Event* const kept =
+      keep_event(data, location, time, Otf2EventKind::other, kind, nullptr);
+  return kept == nullptr ? OTF2_CALLBACK_INTERRUPT : OTF2_CALLBACK_SUCCESS;
 }
 
 }  // namespace
@@ -96,7 +100,7 @@ OTF2_CallbackCode count_event(OTF2_LocationRef, OTF2_TimeStamp, void* data, Argu
 void Otf2OtherEvents::set_callbacks(OTF2_GlobalEvtReaderCallbacks* callbacks) {
   static_assert(kOthers <= kMostKinds);
 #define PAJE_SET(name, kind) \
-  OTF2_GlobalEvtReaderCallbacks_Set##name##Callback(callbacks, count_event<name>);
+  OTF2_GlobalEvtReaderCallbacks_Set##name##Callback(callbacks, on_other<name>);
   PAJE_OTHER_EVENTS(PAJE_SET)
 #undef PAJE_SET
 }

@@ -12,7 +12,7 @@ namespace paje::exchange {
 
 class Otf2OtherEvents {
  public:
-  /// Has the library count them; the data of the callbacks must be a pointer to this class.
+  /// Has the library keep them as set_callbacks_of_events() does the others.
   static void set_callbacks(OTF2_GlobalEvtReaderCallbacks* callbacks);
   void count(std::size_t kind) { ++counts_[kind]; }
   void finish(Losses& losses) const;
