@@ -16,6 +16,10 @@ class LeafCells {
   LeafCells(const AggregationModel& model, double* cells, double weight)
       : model_(model), cells_(cells), weight_(weight) {}
 
+  /// Outside of that time nothing counts.
+  [[nodiscard]] double start() const { return model_.start; }
+  [[nodiscard]] double end() const { return model_.end; }
+
   /// `height` over [from, to), as its mean in each slice.
   void add_span(uint32_t value, double from, double to, double height) {
     from = std::max(from, model_.start);

@@ -7,6 +7,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "trace/trace_access.hpp"
+
 namespace paje {
 
 namespace {
@@ -42,9 +44,35 @@ std::vector<bool> LeafFiller::used_values() const {
   if (kind_ == TypeKind::variable) return used;
   for (const Track& track : trace_.tracks()) {
     if (!is_aggregated(track.type)) continue;
+    if (const auto sums = stored_sums(track)) {
+      for (const StateSum& sum : *sums) used[sum.value.index] = true;
+      continue;
+    }
     for (uint64_t row = track.first; row < track.last; ++row) used[value_of(row).index] = true;
   }
   return used;
+}
+
+// Which values a track has, from the index of an archive.
+std::optional<std::vector<StateSum>> LeafFiller::stored_sums(const Track& track) const {
+  const TraceData& data = TraceAccess::data_as_it_is(trace_);
+  if (kind_ != TypeKind::state || data.loader == nullptr) return std::nullopt;
+  return data.loader->state_sums(track);
+}
+
+// Those that can count; of an archive no others are read.
+template <class Visit>
+void LeafFiller::for_each_row(const Track& track, const LeafCells& cells, Visit&& visit) const {
+  if (options_.start || options_.end) {
+    trace_.for_each_overlapping(track, cells.start(), cells.end(), visit);
+    return;
+  }
+  for (uint64_t row = track.first; row < track.last; ++row) visit(row);
+}
+
+// Of a part of the run, rows are read as they are visited.
+StateColumns LeafFiller::states() const {
+  return options_.start || options_.end ? trace_.states(RowRange{}) : trace_.states();
 }
 
 std::optional<std::string> LeafFiller::find_bad_variable() const {
@@ -130,17 +158,17 @@ void LeafFiller::fill_link(uint64_t row, LeafCells& cells) const {
 }
 
 void LeafFiller::fill_outermost(const Track& track, LeafCells& cells) const {
-  const StateColumns states = trace_.states();
-  for (uint64_t row = track.first; row < track.last; ++row) {
-    if (states.depth[row] != 0) continue;
+  const StateColumns states = this->states();
+  for_each_row(track, cells, [&](uint64_t row) {
+    if (states.depth[row] != 0) return;
     cells.add_span(value_numbers_[states.value[row].index], states.start[row], states.end[row], 1);
-  }
+  });
 }
 
 // Goes through the states in order of their starts with those that are open on a stack; whoever
 // is on top has the time since something last began or ended.
 void LeafFiller::fill_innermost(const Track& track, LeafCells& cells) const {
-  const StateColumns states = trace_.states();
+  const StateColumns states = this->states();
   std::vector<uint64_t> open;
   double since = -std::numeric_limits<double>::infinity();
   const auto advance = [&](double to) {
@@ -153,12 +181,12 @@ void LeafFiller::fill_innermost(const Track& track, LeafCells& cells) const {
       open.pop_back();
     }
   };
-  for (uint64_t row = track.first; row < track.last; ++row) {
+  for_each_row(track, cells, [&](uint64_t row) {
     close_until(states.start[row]);
     if (!open.empty()) advance(states.start[row]);
     since = states.start[row];
     open.push_back(row);
-  }
+  });
   close_until(std::numeric_limits<double>::infinity());
 }
 

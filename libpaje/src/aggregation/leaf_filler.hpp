@@ -9,6 +9,7 @@
 #include "aggregation/leaf_choice.hpp"
 #include "paje/aggregation_model.hpp"
 #include "paje/exact_sum.hpp"
+#include "paje/state_sums.hpp"
 
 namespace paje {
 
@@ -39,6 +40,10 @@ class LeafFiller {
  private:
   [[nodiscard]] std::string type_name() const;
   [[nodiscard]] ValueId value_of(uint64_t row) const;
+  [[nodiscard]] std::optional<std::vector<StateSum>> stored_sums(const Track& track) const;
+  [[nodiscard]] StateColumns states() const;
+  template <class Visit>
+  void for_each_row(const Track& track, const LeafCells& cells, Visit&& visit) const;
   void fill_outermost(const Track& track, LeafCells& cells) const;
   void fill_innermost(const Track& track, LeafCells& cells) const;
   void fill_variable(const Track& track, LeafCells& cells) const;
