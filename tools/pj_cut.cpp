@@ -1,10 +1,14 @@
 // pj_cut: a part of a trace as a trace of its own.
+#include <cstdint>
+#include <utility>
+
 #include "binary/trace_output.hpp"
 #include "common/print_error.hpp"
 #include "common/tool.hpp"
 #include "common/trace_reading.hpp"
 #include "cut/options.hpp"
 #include "cut/rename_file.hpp"
+#include "paje/archive.hpp"
 #include "paje/cut.hpp"
 
 namespace {
@@ -12,16 +16,39 @@ namespace {
 using namespace paje;
 using namespace paje::tools;
 
-// What is written. Nothing of the selection may be in the trace.
+// What is written.
 Trace part_of(const Trace& trace, const CutOptions& options) {
   Cut cut = options.cut;
   if (!options.renames.empty()) cut.renames = read_renames(options.renames);
   if (cut.is_everything()) return trace;
-  Trace part = cut_trace(trace, cut);
-  if (part.tracks().empty() && !trace.tracks().empty()) {
-    say("pj_cut: note: no objects of the trace are selected; the part has containers only\n");
-  }
-  return part;
+  return cut_trace(trace, cut);
+}
+
+// Whether the objects that share a moment with the window are all that the part is made of.
+bool needs_window_only(const CutOptions& options) {
+  const Cut& cut = options.cut;
+  return !cut.whole && !cut.cut_links && !cut.anonymize && !options.lenient &&
+         !(cut.selection.start > cut.selection.end);
+}
+
+// Of an archive no more is read than is needed.
+Trace read_for(const CutOptions& options) {
+  const TraceReading how{.tool = "pj_cut",
+                         .lenient = options.lenient,
+                         .quiet = options.quiet,
+                         .output_to_terminal = options.output.path == "-"};
+  if (!needs_window_only(options)) return read_trace(how, options.input, options.read);
+  return read_by(how, options.input, options.read,
+                 [&](const Input& input, const ReadOptions& read) {
+                   ReadOptions window = read;
+                   window.selection.start = options.cut.selection.start;
+                   window.selection.end = options.cut.selection.end;
+                   auto part = read_part(input, window, UINT64_MAX);
+                   if (part && !part->tracks().empty()) return std::move(*part);
+                   ReadOptions on_demand = read;  // to see whether there are objects elsewhere
+                   on_demand.on_demand = true;
+                   return paje::read_trace(input, on_demand);
+                 });
 }
 
 void cut(const CutOptions& options) {
@@ -29,12 +56,11 @@ void cut(const CutOptions& options) {
   add_input_file(options.input);
   if (!options.renames.empty()) add_input_file(options.renames);
   refuse_input_files({options.output.path});
-  const Trace part = part_of(read_trace({.tool = "pj_cut",
-                                         .lenient = options.lenient,
-                                         .quiet = options.quiet,
-                                         .output_to_terminal = options.output.path == "-"},
-                                        options.input, options.read),
-                             options);
+  const Trace trace = read_for(options);
+  const Trace part = part_of(trace, options);
+  if (part.tracks().empty() && !trace.tracks().empty()) {
+    say("pj_cut: note: no objects of the trace are selected; the part has containers only\n");
+  }
   TraceOutput output = options.output;
   output.threads = options.read.threads;
   save_trace(part, output);

@@ -43,6 +43,8 @@ class Cuts:
         whole = self.scratch / "whole.paje"  # without half links
         done = self.run("pj_cut", "-z", trace, "-o", whole)
         self.report.check(f"seed {seed}: whole", done.code == 0, done.err)
+        done = self.run("paje2bin", "-q", "--method=archive", whole, "-o", self.scratch / "whole.pja")
+        self.report.check(f"seed {seed}: archive", done.code == 0, done.err)
         return whole
 
     def children(self, trace):
@@ -59,6 +61,7 @@ class Cuts:
         part = self.scratch / "part.paje"
         part.unlink(missing_ok=True)
         done = self.run("pj_cut", trace, "-j1", *wish.options(), "-o", part)
+        self.check_archive(name, part, done, wish)
         if done.code == 2 and "nothing of the trace is in the window" in done.err:
             self.empty += 1
             return
@@ -73,6 +76,15 @@ class Cuts:
         if not wish.whole:
             self.check_sums(name, rows, got, wish)
         self.check_again(name, part, table, wish)
+
+    def check_archive(self, name, part, done, wish):
+        """Of the archive of the trace, where only what is in the window is read, the part is the same."""
+        other = self.scratch / "archive_part.paje"
+        other.unlink(missing_ok=True)
+        again = self.run("pj_cut", self.scratch / "whole.pja", *wish.options(), "-o", other)
+        self.report.check(f"{name}: archive", again.code == done.code and again.err == done.err, f"{again}")
+        if done.code == 0:
+            self.report.check(f"{name}: the bytes of its archive", other.read_bytes() == part.read_bytes())
 
     def count(self, rows, got):
         self.objects += len(got)
