@@ -177,10 +177,14 @@ class Cut:
 
     def same_after(self, name, trace, options=(), reading=(), methods=("text", "standard", "reference", "archive")):
         """The whole trace, written in every encoding, has the table of the trace."""
+        tables = {}
         for method in methods:
             # Binary encodings drop quotes, as paje2bin does.
-            how = ["-l", "17", "--container-precision=17", f"--quotes={'keep' if method in ('text', 'archive') else 'strip'}"]
-            expected = self.dump(trace, *how, *options)
+            quotes = "keep" if method in ("text", "archive") else "strip"
+            how = ["-l", "17", "--container-precision=17", f"--quotes={quotes}"]
+            if quotes not in tables:
+                tables[quotes] = self.dump(trace, *how, *options)
+            expected = tables[quotes]
             if expected.code != 0:
                 return 0
             self.part.unlink(missing_ok=True)
