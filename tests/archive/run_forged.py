@@ -191,21 +191,28 @@ def check_lies(tools, scratch, report):
 
 
 def check_part(tools, scratch, report):
-    """Rows of a short time take little of the memory that all rows do."""
+    """A short time, and few rows, take little of the memory that all rows do."""
     path = scratch / "long.pja"
     blackbox.run([blackbox.need_tool(tools, "pj_generate"), "--ranks", "64", "--iterations", "6000", "-o", path])
 
-    def memory(query):
-        done, most = memory_of([blackbox.need_tool(tools, "pj_query"), path, query])
-        report.check(query, done.code == 0, f"{done}")
+    def memory(tool, *words):
+        done, most = memory_of([blackbox.need_tool(tools, tool), path, *words])
+        report.check(f"{tool} {words}", done.code == 0, f"{done}")
         return most
 
-    nothing = memory("SELECT count(*) FROM states")
+    nothing = memory("pj_query", "SELECT count(*) FROM states")
+    window = ["--start", "5", "--end", "5.001"]
     # Conditions of the kind that only rows can answer.
-    part = memory("SELECT count(*) FROM states WHERE start > 5 AND start < 5.001 AND depth * 1 > -1")
-    everything = memory("SELECT count(*) FROM states WHERE depth * 1 > -1")
-    report.check("memory of a part", part - nothing < 0.7 * (everything - nothing),
-                 f"{nothing >> 20}, {part >> 20}, {everything >> 20} MB")
+    all_rows = ["SELECT count(*) FROM states WHERE depth * 1 > -1"]
+    for tool, some, everything in (
+            ("pj_query", ["SELECT count(*) FROM states WHERE start > 5 AND start < 5.001 AND depth * 1 > -1"], all_rows),
+            ("pj_query", ["SELECT * FROM states ORDER BY start LIMIT 1"], all_rows),
+            ("pj_query", ["SELECT * FROM links LIMIT 1"], all_rows),
+            ("pj_cut", [*window, "-q", "-o", scratch / "part.paje"], ["--shift-times", "1", "-q", "-o", scratch / "all.paje"]),
+            ("pj_aggregate", window, [])):
+        part, whole = memory(tool, *some), memory(tool, *everything)
+        report.check(f"memory of {tool} {some}", part - nothing < 0.7 * (whole - nothing),
+                     f"{nothing >> 20}, {part >> 20}, {whole >> 20} MB")
 
 
 def main():

@@ -4,12 +4,8 @@
 Usage: run_analyses.py TOOL_DIR SAMPLES SHARED
 """
 import lzma
-import os
 import shutil
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
@@ -217,20 +213,7 @@ def check_killed(tools):
     trace = tools.scratch / "generated.paje"
     blackbox.run([tools.folder / "pj_generate", "--ranks", "8", "--size", "60MB", "-o", trace])
     output = tools.scratch / "killed.csv"
-    running = subprocess.Popen([str(word) for word in tools.command(2, "transitions", "--csv", trace, "-o", output)],
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 30
-    victims = []
-    while running.poll() is None and len(victims) < 2 and time.monotonic() < deadline:
-        found = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
-        victims = [int(line.split()[0]) for line in found.splitlines()
-                   if f"{tools.folder}/pj_mpi transitions" in line and str(output) in line and "mpirun" not in line]
-    if victims:
-        try:
-            os.kill(victims[-1], signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-    code = running.wait(timeout=60)
+    code = tools.status_of_killed(["transitions", "--csv", trace, "-o", output], output, 0)
     tools.report.check("killed", (code != 0 and not output.exists()) or code == 0, f"{code} {output.exists()}")
 
 

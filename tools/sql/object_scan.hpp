@@ -88,7 +88,7 @@ class ObjectScan {
     uint64_t loaded = 0;          // of the range, the rows before this one can be read
     uint64_t piece = kFirstRows;  // how many are loaded next
   };
-  // Whoever wants a few rows pays for a few.
+  // The first piece is small, so that a query for few rows loads few; later ones grow.
   static constexpr uint64_t kFirstRows = 4096;
   static constexpr uint64_t kGrowth = 16;
 

@@ -132,7 +132,6 @@ void StateLayers::nest(Group& group) {
 
 void StateLayers::share_out(Group& group) {
   if (group.is_shared_out) return;
-  group.is_shared_out = true;
   const StateColumns states = trace_.states(group.rows());
   const auto rows = rows_in_order(states, group.tracks, [](uint64_t) { return true; });
   std::vector<uint32_t> open;
@@ -142,6 +141,7 @@ void StateLayers::share_out(Group& group) {
     const double to = is_last ? std::numeric_limits<double>::infinity() : states.start[rows[i + 1]];
     share_moments(states, open, states.start[rows[i]], to, own_);
   }
+  group.is_shared_out = true;
 }
 
 void StateLayers::mark(Group& group) {

@@ -37,15 +37,17 @@ std::vector<Row> slices(TraceFacts& facts, Parameters parameters) {
 
 std::vector<Row> callstack(TraceFacts& facts, Parameters parameters) {
   std::vector<Row> rows;
-  const StateColumns states = facts.trace().states();
+  // Their layers make sure of the rows.
+  const StateColumns states = facts.trace().states(RowRange{});
   const sqlite3_int64 id = sqlite3_value_int64(parameters[0]);
   const bool is_id = sqlite3_value_numeric_type(parameters[0]) == SQLITE_INTEGER && id >= 0 &&
                      static_cast<uint64_t>(id) < states.start.size();
   auto row = is_id ? static_cast<uint32_t>(id) : StateLayers::kNoRow;
   for (sqlite3_int64 level = 0; row != StateLayers::kNoRow; ++level) {
+    const double exclusive = facts.layers().exclusive(row);
     rows.push_back({level, sqlite3_int64{row}, facts.trace()[states.value[row]].name.text,
                     states.start[row], states.end[row], states.end[row] - states.start[row],
-                    facts.layers().exclusive(row)});
+                    exclusive});
     row = facts.layers().parent(row);
   }
   return rows;

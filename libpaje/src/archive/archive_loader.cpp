@@ -44,7 +44,7 @@ std::size_t blocks_of(const archive::Index& index, TypeKind kind) {
       [&](const BlockEntry& block) { return static_cast<TypeKind>(block.kind) == kind; }));
 }
 
-// How many blocks are read one by one at most: then all are not much more.
+// How many blocks of a kind are read one by one before all are. Few, because these are read twice.
 std::size_t few_of(const archive::Index& index, TypeKind kind) {
   return blocks_of(index, kind) / 8 + 4;
 }

@@ -1,4 +1,4 @@
-// What rows have besides their columns, kept for the blocks of the few rows that somebody looks at.
+// Keys or user-defined fields of some blocks of an archive, for queries that look at few rows.
 #pragma once
 
 #include <cstddef>
