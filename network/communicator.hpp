@@ -35,7 +35,8 @@ class Communicator {
   int rank_ = 0, size_ = 0;
 };
 
-/// Seconds of a clock that all processes of a machine share; MPI_Wtime() may begin in each process.
+/// Seconds of a clock that all processes of a machine share; MPI_Wtime() may count from the
+/// start of each.
 inline double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -44,7 +45,8 @@ inline double now() {
 Places find_places(const Communicator& world);
 
 /// By how much the clock of rank 0 is ahead of this one, now; found by ping-pong with each process
-/// in turn. 0 where that is possible: on its machine, it is.
+/// in turn. 0 if that explains the times of the shortest round trip, as it does on the machine of
+/// rank 0.
 double clock_offset(const Communicator& world);
 
 /// The entries of all, at rank 0, by rank.

@@ -40,7 +40,7 @@ void write_table(const std::vector<Entry>& entries, const std::string& path) {
   file.write("experiment,root,first,second,bytes,time\n");
   const auto rank = [](int32_t number) { return number < 0 ? "" : std::to_string(number); };
   for (const auto& [key, times] : all) {
-    // What takes no time was not measured: models are fitted to traces without it as well.
+    // Then clocks differ by more than it takes; of a trace, models leave it out as well.
     if (times.root == nullptr || !(time_of(times) > 0)) continue;
     const Entry& root = *times.root;
     file.write(fmt::format("{},{},{},{},{},{}\n", name_of(root.kind), root.root, rank(root.first),

@@ -60,7 +60,7 @@ std::optional<std::vector<StateSum>> LeafFiller::stored_sums(const Track& track)
   return data.loader->state_sums(track);
 }
 
-// Those that can count; of an archive no others are read.
+// Rows that can count. Of an archive no others are read.
 template <class Visit>
 void LeafFiller::for_each_row(const Track& track, const LeafCells& cells, Visit&& visit) const {
   if (options_.start || options_.end) {
