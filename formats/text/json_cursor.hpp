@@ -35,6 +35,7 @@ class JsonCursor {
     ++at_;
     return true;
   }
+  void go_to(std::size_t at) { at_ = at; }
 
   /// Goes past a value and returns its bytes. Strings may hold bytes that are not valid UTF-8.
   /// Throws JsonFault.

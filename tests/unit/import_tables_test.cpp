@@ -81,26 +81,60 @@ TEST(Otf2Waiting, PairsHalvesInOrder) {
   }
 }
 
-// From none that are late to all, with many of one time.
+// `count` operations, `late` of a hundred of them late, many of one time.
+void test_sorting(std::size_t count, uint32_t late, unsigned threads, std::mt19937& random) {
+  std::vector<Operation> operations(count);
+  double now = 0;
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    now += static_cast<double>(random() % 2);
+    // As far back as the first of all, too: then most after it are late as well.
+    const double back = random() % 4 == 0 ? now : static_cast<double>(random() % 20);
+    operations[i].time = random() % 100 < late ? now - back : now;
+    operations[i].subject = static_cast<uint32_t>(i);
+  }
+  auto expected = operations;
+  std::stable_sort(expected.begin(), expected.end(),
+                   [](const Operation& a, const Operation& b) { return a.time < b.time; });
+  const paje::PodVector<uint32_t> order = sort_operations(operations, threads);
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    const Operation& operation = operations[order.empty() ? i : order[i]];
+    ASSERT_EQ(operation.time, expected[i].time);
+    ASSERT_EQ(operation.subject, expected[i].subject);
+  }
+}
+
+// From none that are late to all.
 TEST(SortOperations, IsStable) {
   std::mt19937 random(1);
   for (int round = 0; round < 400; ++round) {
-    std::vector<Operation> operations(random() % 300);
     const uint32_t late = static_cast<uint32_t>(random()) % 101;
-    double now = 0;
-    for (std::size_t i = 0; i < operations.size(); ++i) {
-      now += static_cast<double>(random() % 2);
-      const bool is_late = random() % 100 < late;
-      operations[i].time = is_late ? now - static_cast<double>(random() % 20) : now;
-      operations[i].subject = static_cast<uint32_t>(i);
+    test_sorting(random() % 300, late, 1 + round % 3U, random);
+  }
+  for (const std::size_t count : {65535, 65536, 65537, 300'000}) {
+    for (const uint32_t late : {0, 30, 90, 100}) test_sorting(count, late, 3, random);
+  }
+}
+
+// Tracks one after the other, some of one time all along.
+TEST(SortOperations, FindsTheOrderOfTracks) {
+  std::mt19937 random(2);
+  for (const std::size_t tracks : {10, 70, 500}) {
+    std::vector<Operation> operations;
+    for (std::size_t track = 0; track < tracks; ++track) {
+      double now = 0;
+      for (std::size_t i = 0; i < 200'000 / tracks; ++i) {
+        if (track % 3 != 0) now += static_cast<double>(random() % 3);
+        operations.emplace_back().time = now;
+        operations.back().subject = static_cast<uint32_t>(operations.size());
+      }
     }
-    auto expected = operations;
-    std::stable_sort(expected.begin(), expected.end(),
-                     [](const Operation& a, const Operation& b) { return a.time < b.time; });
-    sort_operations(operations, 1 + round % 3U);
-    for (std::size_t i = 0; i < operations.size(); ++i) {
-      ASSERT_EQ(operations[i].time, expected[i].time);
-      ASSERT_EQ(operations[i].subject, expected[i].subject);
+    const paje::PodVector<uint32_t> order = sort_operations(operations, 2);
+    ASSERT_EQ(order.size(), operations.size());
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      const Operation& before = operations[order[i - 1]];
+      const Operation& after = operations[order[i]];
+      ASSERT_TRUE(before.time < after.time ||
+                  (before.time == after.time && before.subject < after.subject));
     }
   }
 }

@@ -215,7 +215,7 @@ void ImportedTrace::finish() {
   for (std::size_t i = 0; i < creations_; ++i) {
     operations_[i].time = operations_[i].number = first;
   }
-  sort_operations(operations_, threads_);
+  order_ = sort_operations(operations_, threads_);
 }
 
 }  // namespace paje::exchange

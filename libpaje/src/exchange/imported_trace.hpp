@@ -185,7 +185,12 @@ class ImportedTrace {
   [[nodiscard]] std::vector<ImportedContainer>& containers() { return containers_; }
   [[nodiscard]] const std::vector<ImportedContainer>& containers() const { return containers_; }
   [[nodiscard]] const PodVector<ImportedLink>& links() const { return links_; }
+  /// In the order they came in, before finish().
   [[nodiscard]] const std::vector<Operation>& operations() const { return operations_; }
+  /// One by its place in the order of time, after finish().
+  [[nodiscard]] const Operation& in_order(std::size_t place) const {
+    return operations_[order_.empty() ? place : order_[place]];
+  }
   [[nodiscard]] const std::vector<ImportedValue>& values() const { return values_; }
   [[nodiscard]] const ImportedFields& fields(FieldsIndex index) const { return fields_[index]; }
   [[nodiscard]] std::string_view word_text(WordIndex word) const { return words_[word]; }
@@ -203,6 +208,7 @@ class ImportedTrace {
   std::vector<ImportedFields> fields_{{}};
   PodVector<ImportedLink> links_;  // grows without a copy
   std::vector<Operation> operations_;
+  PodVector<uint32_t> order_;  // of those by time; empty if they are in it themselves
   StringPool words_as_they_came_;
   std::vector<WordIndex> numbers_of_words_;  // of those
   std::vector<std::string_view> words_;      // as they are spelled; their texts are one of these:

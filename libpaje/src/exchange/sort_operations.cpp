@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <limits>
 
+#include "exchange/operation_order.hpp"
 #include "exchange/stable_sort.hpp"
 
 namespace paje::exchange {
 
 namespace {
+
+constexpr std::size_t kMany = 65536;
 
 // No function: sorting is to have it inline.
 constexpr auto is_earlier = [](const Operation& a, const Operation& b) { return a.time < b.time; };
@@ -31,12 +34,18 @@ void split(Operations& operations, const InOrder& in_order, const Late& late) {
 
 // One that is late comes after all of its time that are in order: those that come in after it are
 // later still than what made it late.
-void sort_operations(std::vector<Operation>& operations, unsigned threads) {
+PodVector<uint32_t> sort_operations(std::vector<Operation>& operations, unsigned threads) {
   std::size_t count = 0;
   split(
       operations, [](const Operation&) {}, [&](const Operation&) { ++count; });
-  if (count == 0) return;
-  if (count > operations.size() / 2) return stable_sort_by(operations, threads, is_earlier);
+  if (count == 0) return {};
+  if (count > operations.size() / 2) {
+    if (operations.size() >= kMany && operations.size() <= UINT32_MAX) {
+      return OperationOrder(operations, threads).find();
+    }
+    stable_sort_by(operations, threads, is_earlier);
+    return {};
+  }
   std::vector<Operation> late;
   late.reserve(count);
   std::size_t kept = 0;
@@ -48,6 +57,7 @@ void sort_operations(std::vector<Operation>& operations, unsigned threads) {
     const bool is_late = kept == 0 || !is_earlier(late[count - 1], operations[kept - 1]);
     operations[--at] = is_late ? late[--count] : operations[--kept];
   }
+  return {};
 }
 
 }  // namespace paje::exchange

@@ -54,13 +54,14 @@ class TraceEvents::Inside {
       for (const ImportedValue& value : trace_.values()) write_value(value);
       if (text_ != nullptr) lines_.emplace(trace_, types_, containers_, numbers_);
     }
-    const auto& operations = trace_.operations();
-    const std::size_t end = std::min(operations.size(), next_ + most);
+    const std::size_t count = trace_.operations().size();
+    const std::size_t end = std::min(count, next_ + most);
     for (; next_ < end; ++next_) {
-      const bool is_there = lines_ && lines_->append(*text_, operations[next_]);
-      if (!is_there) write_operation(operations[next_]);
+      const Operation& operation = trace_.in_order(next_);
+      const bool is_there = lines_ && lines_->append(*text_, operation);
+      if (!is_there) write_operation(operation);
     }
-    return next_ < operations.size();
+    return next_ < count;
   }
 
  private:

@@ -87,7 +87,7 @@ void ExportedArguments::add(std::string_view name, std::string_view token) {
   } else if (name == "container") {
     container = need_whole_number(token);
   } else if (name == "depth") {
-    depth = need_whole_number(token);
+    depth = static_cast<uint32_t>(std::min<uint64_t>(need_whole_number(token), UINT32_MAX));
   } else if (name == "end") {
     end = bare(token);
   } else if (name == "key") {
@@ -104,7 +104,12 @@ void ExportedArguments::add(std::string_view name, std::string_view token) {
 }
 
 bool ExportedArguments::parse(std::string_view arguments, std::string_view user_fields) {
-  *this = {};
+  if (!is_empty_) *this = {};
+  is_empty_ = arguments.empty() && user_fields.empty();
+  return is_empty_ || parse_members(arguments, user_fields);
+}
+
+bool ExportedArguments::parse_members(std::string_view arguments, std::string_view user_fields) {
   try {
     if (!user_fields.empty()) add_user(user_fields, user);
     if (arguments.empty()) return true;

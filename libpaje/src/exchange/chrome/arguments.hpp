@@ -21,14 +21,17 @@ class ExportedArguments {
   std::optional<uint64_t> value;
   std::optional<double> number;  ///< the same of a variable
   std::optional<uint64_t> container;
-  std::optional<uint64_t> depth;
-  std::string end;  ///< microseconds
+  std::optional<uint32_t> depth;  ///< at most 2^32 - 1
+  std::string end;                ///< microseconds
   std::optional<std::string> key;
   ImportedFields user;
   uint64_t unknown = 0;  ///< how many others there are
 
  private:
+  bool parse_members(std::string_view arguments, std::string_view user_fields);
   void add(std::string_view name, std::string_view token);
+
+  bool is_empty_ = true;  // nothing was taken since the last event
 };
 
 }  // namespace paje::exchange

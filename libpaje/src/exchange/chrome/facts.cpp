@@ -89,8 +89,7 @@ class ChromeFacts::Reader {
     std::string name = word(item, "name");
     std::string called = alias(item);
     facts_.values_.push_back(trace_.word(called));
-    facts_.values_by_name_.try_emplace({type, std::string(text(item, "name"))},
-                                       facts_.values_.back());
+    facts_.name_value(type, text(item, "name"), facts_.values_.back());
     if (!find(item, "defined")) return;
     trace_.add_value({type, std::move(called), std::move(name), color(item)});
   }
@@ -123,13 +122,13 @@ class ChromeFacts::Reader {
   }
 
   void add_track(dom::element item) {
-    const List list{index(item, "container", trace_.containers().size()),
-                    index(item, "type", trace_.types().size())};
+    const Track track{index(item, "container", trace_.containers().size()),
+                      index(item, "type", trace_.types().size())};
     if (find(item, "counter")) {
       facts_.variables_.try_emplace({digits(item, "pid"), std::string(text(item, "counter"))},
-                                    list);
-    } else {
-      facts_.states_.try_emplace(digits(item, "tid"), list);
+                                    track);
+    } else if (facts_.states_.try_emplace(digits(item, "tid"), facts_.tracks_.size()).second) {
+      facts_.tracks_.push_back(track);
     }
   }
 
@@ -164,13 +163,13 @@ ChromeFacts::ChromeFacts(const ImportSource& source, std::string_view member, Im
   }
 }
 
-std::optional<ChromeFacts::List> ChromeFacts::states(std::string_view thread) const {
+std::optional<uint32_t> ChromeFacts::track(std::string_view thread) const {
   const auto found = states_.find(thread);
   return found == states_.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::optional<ChromeFacts::List> ChromeFacts::variable(std::string_view process,
-                                                       std::string_view counter) const {
+std::optional<ChromeFacts::Track> ChromeFacts::variable(std::string_view process,
+                                                        std::string_view counter) const {
   const auto found = variables_.find({std::string(process), std::string(counter)});
   return found == variables_.end() ? std::nullopt : std::optional(found->second);
 }
@@ -190,9 +189,21 @@ std::optional<TypeIndex> ChromeFacts::type(ContainerIndex container, ImportedKin
   return found == types_.end() ? std::nullopt : std::optional(found->second);
 }
 
+// The first one of a name counts.
+void ChromeFacts::name_value(TypeIndex type, std::string_view name, WordIndex value) {
+  const uint32_t number = names_of_values_.number_of(FieldValue::of_text(name, false));
+  if (values_by_name_.size() <= type) values_by_name_.resize(type + std::size_t{1});
+  std::vector<WordIndex>& values = values_by_name_[type];
+  if (values.size() <= number) values.resize(number + std::size_t{1}, kNoValue);
+  if (values[number] == kNoValue) values[number] = value;
+}
+
 std::optional<WordIndex> ChromeFacts::value(TypeIndex type, std::string_view name) const {
-  const auto found = values_by_name_.find({type, std::string(name)});
-  return found == values_by_name_.end() ? std::nullopt : std::optional(found->second);
+  const std::optional<uint32_t> number = names_of_values_.find(name);
+  if (!number || type >= values_by_name_.size()) return std::nullopt;
+  const std::vector<WordIndex>& values = values_by_name_[type];
+  if (*number >= values.size() || values[*number] == kNoValue) return std::nullopt;
+  return values[*number];
 }
 
 std::optional<WordIndex> ChromeFacts::value_number(uint64_t number) const {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/string_pool.hpp"
 #include "exchange/imported_trace.hpp"
 #include "exchange/importer.hpp"
 #include "paje/time_unit.hpp"
@@ -26,7 +27,8 @@ struct StatedLifetime {
 
 class ChromeFacts {
  public:
-  struct List {
+  /// The states of a thread, or a variable.
+  struct Track {
     ContainerIndex container = kRoot;
     TypeIndex type = kRoot;
   };
@@ -37,9 +39,9 @@ class ChromeFacts {
   ChromeFacts(const ImportSource& source, std::string_view member, ImportedTrace& trace);
 
   /// What these stand for; nothing where the file does not say.
-  [[nodiscard]] std::optional<List> states(std::string_view thread) const;
-  [[nodiscard]] std::optional<List> variable(std::string_view process,
-                                             std::string_view counter) const;
+  [[nodiscard]] std::optional<uint32_t> track(std::string_view thread) const;
+  [[nodiscard]] std::optional<Track> variable(std::string_view process,
+                                              std::string_view counter) const;
   [[nodiscard]] std::optional<ContainerIndex> container(std::string_view thread) const;
   [[nodiscard]] std::optional<TypeIndex> type(ContainerIndex container, ImportedKind kind,
                                               std::string_view name) const;
@@ -50,6 +52,9 @@ class ChromeFacts {
   [[nodiscard]] std::optional<TypeIndex> type_number(ContainerIndex container, ImportedKind kind,
                                                      uint64_t number) const;
 
+  /// How many tracks of states there are, and one of them.
+  [[nodiscard]] std::size_t tracks() const { return tracks_.size(); }
+  [[nodiscard]] const Track& track(uint32_t number) const { return tracks_[number]; }
   [[nodiscard]] const std::vector<StatedLifetime>& lifetimes() const { return lifetimes_; }
   [[nodiscard]] double end() const { return end_; }
   /// The unit in which the trace counts, where the file counts in microseconds.
@@ -57,12 +62,17 @@ class ChromeFacts {
 
  private:
   class Reader;
+  static constexpr WordIndex kNoValue = UINT32_MAX;
+
+  void name_value(TypeIndex type, std::string_view name, WordIndex value);
 
   ImportedTrace& trace_;
-  std::map<std::string, List, std::less<>> states_;                // by tid
-  std::map<std::pair<std::string, std::string>, List> variables_;  // by pid and name
+  std::vector<Track> tracks_;                                       // of states
+  std::map<std::string, uint32_t, std::less<>> states_;             // by tid
+  std::map<std::pair<std::string, std::string>, Track> variables_;  // by pid and name
   std::map<std::tuple<TypeIndex, ImportedKind, std::string>, TypeIndex> types_;
-  std::map<std::pair<TypeIndex, std::string>, WordIndex> values_by_name_;
+  StringPool names_of_values_;
+  std::vector<std::vector<WordIndex>> values_by_name_;  // of each type, by number; or kNoValue
   std::vector<WordIndex> values_;
   std::vector<StatedLifetime> lifetimes_;
   double end_ = 0;

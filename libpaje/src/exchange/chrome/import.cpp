@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "exchange/bad_input.hpp"
 #include "exchange/chrome/counters.hpp"
 #include "exchange/chrome/event.hpp"
 #include "exchange/chrome/flows.hpp"
+#include "exchange/chrome/json_fields.hpp"
 #include "exchange/chrome/own_export.hpp"
 #include "exchange/chrome/pieces.hpp"
 #include "exchange/chrome/places.hpp"
@@ -21,9 +24,30 @@ namespace paje::exchange {
 namespace {
 
 constexpr std::string_view kNoName = "unnamed";
+constexpr std::size_t kFewBytesOfOperation = 48;  // of the file
 constexpr double kCoarse = 9007199;  // seconds: from here on doubles are more than 1 ns apart
 
 std::string_view or_unnamed(std::string_view name) { return name.empty() ? kNoName : name; }
+
+// An event and, if it becomes an object, its category and arguments as fields of that.
+struct ReadEvent {
+  ChromeEvent event;
+  ImportedFields fields;
+};
+
+// Those of an event that has arguments.
+ImportedFields read_fields(const ChromeEvent& event, ChromeParser& parser, Losses& losses) {
+  if (event.arguments.empty() || event.phase.size() != 1 || !event.time) return {};
+  const char phase = event.phase.front();
+  if (phase == 'C' || !is_timed_phase(phase) || !event.far_time.empty()) return {};
+  JsonFields fields(parser.repairs(), losses);
+  if (!event.category.empty() && !has_category_of_begin(phase)) {
+    fields.add_text("cat", event.category);
+  }
+  parser.arguments(event,
+                   [&](std::string_view name, std::string_view token) { fields.add(name, token); });
+  return fields.release();
+}
 
 class ChromeImport {
  public:
@@ -45,7 +69,7 @@ class ChromeImport {
   }
 
   // `parser` has the words of the event.
-  void add(ReadChromeEvent& read, ChromeParser& parser) {
+  void add(ReadEvent& read, ChromeParser& parser) {
     const ChromeEvent& event = read.event;
     if (event.phase.size() != 1) {
       return losses_.add(event.phase.empty() ? std::string("events without a phase")
@@ -70,7 +94,7 @@ class ChromeImport {
  private:
   // Category and arguments as fields of what becomes of the event. An end has the category of its
   // begin, and that of asynchronous operations names their container.
-  FieldsIndex fields(ReadChromeEvent& read, char phase) {
+  FieldsIndex fields(ReadEvent& read, char phase) {
     if (!read.fields.empty()) return trace_.add_fields(std::move(read.fields));
     const std::string_view category = read.event.category;
     if (category.empty() || has_category_of_begin(phase)) return 0;
@@ -287,26 +311,45 @@ class ChromeImport {
   bool is_coarse_ = false;
 };
 
+// Those of a piece.
+class ReadEvents final : public ChromeEvents {
+ public:
+  explicit ReadEvents(ChromeImport& import) : import_(import) {}
+
+  void add(const ChromeEvent& event, uint64_t /*offset*/, ChromeParser& parser,
+           Losses& losses) override {
+    events_.push_back({event, read_fields(event, parser, losses)});
+  }
+
+  void take(ChromeParser& parser) override {
+    for (ReadEvent& event : events_) import_.add(event, parser);
+    events_.clear();
+  }
+
+ private:
+  ChromeImport& import_;
+  std::vector<ReadEvent> events_;
+};
+
 }  // namespace
 
 void import_chrome(const ImportSource& source, ImportedTrace& trace) {
   ChromeScanner scanner(source.name, source.bytes, source.losses);
   const std::optional<std::string_view> first = scanner.next();
   const std::string_view facts = scanner.facts();
+  // Room for more is address space only.
+  trace.reserve_operations(source.bytes.size() / kFewBytesOfOperation);
   if (facts.empty()) {
     ChromeImport import(source, trace);
     if (first) {
-      read_chrome_events(
-          source, scanner, *first, ChromeFieldsOf::objects,
-          [&](ReadChromeEvent& event, ChromeParser& parser) { import.add(event, parser); });
+      read_chrome_events(source, scanner, *first,
+                         [&] { return std::make_unique<ReadEvents>(import); });
     }
     return import.finish();
   }
   ChromeReturn back(source, {source, facts, trace}, trace);
   if (first) {
-    read_chrome_events(
-        source, scanner, *first, ChromeFieldsOf::nothing,
-        [&](const ReadChromeEvent& read, ChromeParser&) { back.add(read.event, read.offset); });
+    read_chrome_events(source, scanner, *first, [&] { return back.new_events(); });
   }
   back.finish();
 }

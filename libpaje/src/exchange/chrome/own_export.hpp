@@ -2,17 +2,19 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <map>
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "exchange/chrome/arguments.hpp"
-#include "exchange/chrome/event.hpp"
 #include "exchange/chrome/facts.hpp"
+#include "exchange/chrome/own_events.hpp"
+#include "exchange/chrome/pieces.hpp"
 #include "exchange/imported_trace.hpp"
 #include "exchange/importer.hpp"
 #include "formats/text/open_states.hpp"
@@ -23,49 +25,45 @@ class ChromeReturn {
  public:
   ChromeReturn(const ImportSource& source, ChromeFacts facts, ImportedTrace& trace);
 
-  /// Takes an event, which begins at byte `offset`. Phases that pj_export does not write are
-  /// counted as lost. Throws TraceError for one that does not fit what the file says of the trace.
-  void add(const ChromeEvent& event, uint64_t offset);
+  /// For read_chrome_events(); they stay while this does. What the events of a piece say is found
+  /// out on any thread, and put together on one. That throws TraceError for what does not fit.
+  [[nodiscard]] std::unique_ptr<ChromeEvents> new_events();
   void finish();
 
  private:
-  struct States {
-    ChromeFacts::List list;
-    OpenStates open;  // what the last one is in, and itself
-  };
+  class Events;
+  static constexpr double kNever = std::numeric_limits<double>::infinity();
+
   struct Flow {
     ImportedLink link;
     double start = 0;
   };
+  struct HashOfText {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>()(text);
+    }
+  };
 
-  void add_state(const ChromeEvent& event);
-  void add_variable(const ChromeEvent& event);
-  void add_instant(const ChromeEvent& event);
-  void add_start(const ChromeEvent& event);
-  void add_end(const ChromeEvent& event);
-  void close_to(States& states, std::size_t depth);
+  void add(const OwnEvent& event, OwnEvents& of_piece);
+  void add_state(const OwnEvent& event, FieldsIndex fields);
+  void add_start(const OwnEvent& event, FieldsIndex fields);
+  void add_end(const OwnEvent& event);
+  void close_to(uint32_t track, std::size_t depth);
   void touch(ContainerIndex container, double time);
   void create_containers();
   void destroy_containers();
   void reach_end();
-  [[nodiscard]] double time(std::string_view microseconds) const;
-  [[nodiscard]] double end_of(const ChromeEvent& event) const;
-  [[nodiscard]] TypeIndex type(const ChromeEvent& event, ContainerIndex container,
-                               ImportedKind kind) const;
-  [[nodiscard]] WordIndex value(const ChromeEvent& event, TypeIndex type) const;
-  template <class Found>
-  Found need(const std::optional<Found>& found, std::string_view what, std::string_view word) const;
 
   const ImportSource& source_;
   ChromeFacts facts_;
   ImportedTrace& trace_;
   Losses& losses_;
-  ExportedArguments arguments_;                        // of the current event
-  uint64_t offset_ = 0;                                // where it begins
-  std::map<std::string, States, std::less<>> states_;  // by thread
-  std::unordered_map<std::string, Flow> flows_;        // that began, by id
+  std::vector<OpenStates> open_;  // of each track of states, what its last one is in, and itself
+  // Those that began, by id.
+  std::unordered_map<std::string, Flow, HashOfText, std::equal_to<>> flows_;
   std::map<std::pair<ContainerIndex, TypeIndex>, double>
-      arrivals_;  // of the last link of each list
+      arrivals_;  // of the last link of each track
   // When something happens in each container, or below it: times of a trace may go back between
   // containers, so it may be before its creation.
   std::vector<double> first_;

@@ -6,8 +6,10 @@
 #include <memory>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "exchange/bad_input.hpp"
+#include "exchange/chrome/plain_event.hpp"
 #include "paje/parallel.hpp"
 
 namespace paje::exchange {
@@ -19,29 +21,26 @@ constexpr std::size_t kPiecesOfThread = 4;  // at once
 
 // What one thread makes of a piece.
 struct Piece {
-  std::vector<ReadChromeEvent> events;
+  explicit Piece(std::unique_ptr<ChromeEvents> none) : events(std::move(none)) {}
+
+  std::unique_ptr<ChromeEvents> events;
   Losses losses;
   ChromeParser parser{losses};
   std::optional<BadChromeTime> bad_time;  // after these events
   std::exception_ptr fault;               // the same
   std::optional<uint64_t> next;           // where the element after them begins, if it was reached
 
-  void parse(std::string_view object, uint64_t offset, ChromeFieldsOf fields) {
-    events.push_back({parser.parse(object), offset, {}});
-    ReadChromeEvent& read = events.back();
-    const ChromeEvent& event = read.event;
-    if (fields == ChromeFieldsOf::nothing || event.arguments.empty()) return;
-    if (event.phase.size() != 1 || !event.time) return;
-    const char phase = event.phase.front();
-    if (phase == 'C' || !is_timed_phase(phase) || !event.far_time.empty()) return;
-    JsonFields read_fields(parser.repairs(), losses);
-    if (!event.category.empty() && !has_category_of_begin(phase)) {
-      read_fields.add_text("cat", event.category);
-    }
-    parser.arguments(event, [&](std::string_view name, std::string_view token) {
-      read_fields.add(name, token);
-    });
-    read.fields = read_fields.release();
+  void parse(std::string_view object, uint64_t offset) {
+    events->add(parser.parse(object), offset, parser, losses);
+  }
+
+  // An event of the usual form at the beginning of `rest`: its bytes, or none if it is of another.
+  std::size_t parse_plain(std::string_view rest, uint64_t offset) {
+    ChromeEvent event;
+    const char* const end = read_plain_event(rest.data(), rest.data() + rest.size(), event);
+    if (end == nullptr) return 0;
+    events->add(event, offset, parser, losses);
+    return static_cast<std::size_t>(end - rest.data());
   }
 };
 
@@ -68,28 +67,26 @@ std::optional<uint64_t> guess_event(std::string_view bytes, uint64_t from, uint6
 
 class PieceReader {
  public:
-  PieceReader(const ImportSource& source, ChromeScanner& scanner, ChromeFieldsOf fields,
-              const TakeChromeEvent& take)
+  PieceReader(const ImportSource& source, ChromeScanner& scanner, const NewChromeEvents& new_events)
       : source_(source),
         scanner_(scanner),
-        fields_(fields),
-        take_(take),
+        new_events_(new_events),
         piece_bytes_(std::max<std::size_t>(1, source.options.chunk_bytes) * kChunksInPiece),
         threads_(source.options.threads != 0 ? source.options.threads
                                              : std::max(1U, std::thread::hardware_concurrency())) {}
 
   void run(std::string_view first) {
     Pieces ready;
-    auto& piece = *ready.emplace_back(std::make_unique<Piece>());
+    auto& piece = *ready.emplace_back(new_piece());
     const auto offset = static_cast<uint64_t>(first.data() - source_.bytes.data());
-    read_all(piece, [&] { piece.parse(first, offset, fields_); });
+    read_all(piece, [&] { piece.parse(first, offset); });
     while (!ready.back()->fault && !ready.back()->bad_time) {
       const auto at = scanner_.next_element_at();
       source_.report(scanner_.position());
       if (!at) {
         // Whatever comes after the array, and maybe another array.
         take_all(ready);
-        ready.push_back(std::make_unique<Piece>());
+        ready.push_back(new_piece());
         read_on(*ready.back(), UINT64_MAX);
         break;
       }
@@ -116,9 +113,17 @@ class PieceReader {
   // Reads elements that begin before `limit` from where the scanner is.
   template <class Next>
   void read_events(ChromeScanner& scanner, uint64_t limit, Piece& piece, const Next& next) const {
-    while (const std::optional<std::string_view> object = next()) {
-      piece.parse(*object, static_cast<uint64_t>(object->data() - source_.bytes.data()), fields_);
-      const auto at = scanner.next_element_at();
+    std::optional<uint64_t> at = scanner.next_element_at();
+    while (true) {
+      const std::size_t plain = at ? piece.parse_plain(scanner.rest(), *at) : 0;
+      if (plain != 0) {
+        scanner.pass_event(plain);
+      } else {
+        const std::optional<std::string_view> object = next();
+        if (!object) return;
+        piece.parse(*object, static_cast<uint64_t>(object->data() - source_.bytes.data()));
+      }
+      at = scanner.next_element_at();
       if (!at || *at < limit) continue;
       piece.next = at;
       return;
@@ -154,7 +159,7 @@ class PieceReader {
     }
     const std::size_t count = begins.size() - 1;
     Pieces tried;
-    for (std::size_t i = 0; i < count; ++i) tried.push_back(std::make_unique<Piece>());
+    for (std::size_t i = 0; i < count; ++i) tried.push_back(new_piece());
     for_each_parallel(threads_, count + 1, [&](std::size_t i) {
       if (i == 0) return take_all(ready);
       if (threads_ > 1) try_part(begins[i - 1], begins[i], *tried[i - 1]);
@@ -174,21 +179,29 @@ class PieceReader {
         believed.push_back(std::move(tried[i]));
         continue;
       }
-      Piece& piece = *believed.emplace_back(std::make_unique<Piece>());
+      Piece& piece = *believed.emplace_back(threads_ > 1 ? new_piece() : std::move(tried[i]));
       read_on(piece, begins[i + 1]);
       if (piece.fault || piece.bad_time || !piece.next) break;
     }
-    if (believed.empty()) believed.push_back(std::make_unique<Piece>());
+    if (believed.empty()) believed.push_back(new_piece());
     return believed;
   }
 
-  void take_all(Pieces& pieces) const {
+  std::unique_ptr<Piece> new_piece() {
+    if (spare_.empty()) return std::make_unique<Piece>(new_events_());
+    auto piece = std::make_unique<Piece>(std::move(spare_.back()));
+    spare_.pop_back();
+    return piece;
+  }
+
+  void take_all(Pieces& pieces) {
     for (const std::unique_ptr<Piece>& piece : pieces) {
-      for (ReadChromeEvent& event : piece->events) take_(event, piece->parser);
+      piece->events->take(piece->parser);
       piece->parser.count_repairs();
       source_.losses.add(piece->losses);
       if (piece->fault) std::rethrow_exception(piece->fault);
       if (piece->bad_time) throw_bad_time(*piece->bad_time);
+      spare_.push_back(std::move(piece->events));
     }
     pieces.clear();
   }
@@ -201,10 +214,10 @@ class PieceReader {
 
   const ImportSource& source_;
   ChromeScanner& scanner_;
-  const ChromeFieldsOf fields_;
-  const TakeChromeEvent& take_;
+  const NewChromeEvents& new_events_;
   const std::size_t piece_bytes_;
   const unsigned threads_;
+  std::vector<std::unique_ptr<ChromeEvents>> spare_;  // empty, with room for those of a piece
 };
 
 }  // namespace
@@ -218,8 +231,8 @@ bool has_category_of_begin(char phase) {
 }
 
 void read_chrome_events(const ImportSource& source, ChromeScanner& scanner, std::string_view first,
-                        ChromeFieldsOf fields, const TakeChromeEvent& take) {
-  PieceReader(source, scanner, fields, take).run(first);
+                        const NewChromeEvents& new_events) {
+  PieceReader(source, scanner, new_events).run(first);
 }
 
 }  // namespace paje::exchange

@@ -35,8 +35,15 @@ class ChromeScanner {
   [[nodiscard]] uint64_t position() const { return cursor_.at(); }
   /// Where the next element of the array begins, if the array goes on.
   [[nodiscard]] std::optional<uint64_t> next_element_at();
+  /// The bytes from there on.
+  [[nodiscard]] std::string_view rest() const { return bytes_.substr(cursor_.at()); }
+  /// Goes past the next element, an event of that many bytes that the caller has read.
+  void pass_event(std::size_t bytes) {
+    go_on_at(cursor_.at() + bytes);
+    ++events_;
+  }
   /// Goes on at the element that begins there: a part has read all before it.
-  void go_on_at(uint64_t at) { cursor_ = JsonCursor(bytes_, at); }
+  void go_on_at(uint64_t at) { cursor_.go_to(at); }
   /// Whether an event was read.
   [[nodiscard]] bool has_read_events() const { return events_ != 0; }
 
