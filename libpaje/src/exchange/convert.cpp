@@ -4,7 +4,6 @@
 #include <array>
 #include <deque>
 #include <filesystem>
-#include <limits>
 
 #include "exchange/detect_format.hpp"
 #include "exchange/importer.hpp"
@@ -12,7 +11,7 @@
 #include "exchange/recognise.hpp"
 #include "exchange/table/files.hpp"
 #include "exchange/ti/files.hpp"
-#include "exchange/trace_events.hpp"
+#include "exchange/trace_text.hpp"
 
 namespace paje {
 
@@ -168,13 +167,12 @@ std::unique_ptr<exchange::Converted> convert_any(const Input& input,
 
 ConversionLosses convert_text(const Input& input, const ConvertOptions& options,
                               const std::function<void(std::string_view)>& sink) {
-  constexpr std::size_t kOperations = 4096;  // spelled at a time
   const auto converted = convert_any(input, options);
-  exchange::EventLines lines;
-  exchange::TraceEvents events(converted->trace, lines, lines.text);
-  for (bool has_more = true; has_more; lines.text.clear()) {
-    has_more = events.write(kOperations);
-    sink(lines.text);
+  exchange::TraceText text(converted->trace);
+  while (true) {
+    const std::string_view piece = text.next();
+    if (piece.empty()) break;
+    sink(piece);
   }
   return converted->losses.all();
 }
@@ -182,7 +180,7 @@ ConversionLosses convert_text(const Input& input, const ConvertOptions& options,
 ConversionLosses convert_events(const Input& input, const ConvertOptions& options,
                                 EventVisitor& visitor) {
   const auto converted = convert_any(input, options);
-  exchange::TraceEvents(converted->trace, visitor).write(std::numeric_limits<std::size_t>::max());
+  exchange::deliver_events(converted->trace, visitor);
   return converted->losses.all();
 }
 

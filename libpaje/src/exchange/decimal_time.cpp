@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <iterator>
@@ -104,34 +105,64 @@ DecimalTime DecimalTime::of_nanoseconds(int64_t count) {
   return DecimalTime(static_cast<Ticks>(count) * 1'000'000);
 }
 
-double DecimalTime::in_units(int exponent) const {
-  // A quotient of two exact doubles is correctly rounded.
-  const auto quotient = [](Ticks count, double divisor) {
-    return static_cast<double>(static_cast<int64_t>(count)) / divisor;
-  };
-  const auto fits = [](Ticks count) { return count < kExactDouble && count > -kExactDouble; };
-  static constexpr double kTicks[] = {1e15, 1e14, 1e13, 1e12, 1e11, 1e10, 1e9, 1e8, 1e7, 1e6};
-  if (fits(ticks_)) return quotient(ticks_, kTicks[-exponent]);
-  if (exponent == 0 && ticks_ % 1'000'000 == 0 && fits(ticks_ / 1'000'000))
-    return quotient(ticks_ / 1'000'000, 1e9);
-  if (exponent == 0 && ticks_ % 1'000'000'000 == 0 && fits(ticks_ / 1'000'000'000)) {
-    return quotient(ticks_ / 1'000'000'000, 1e6);
-  }
-  // Otherwise its digits, which are read with correct rounding.
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+// The double nearest to count / divisor, ties to even; `count` is at least `divisor`, which is
+// below 2^50, and less than 2^53 times it.
+double nearest_quotient(Wide count, uint64_t divisor) {
+  const auto whole = static_cast<uint64_t>(count / divisor);
+  const uint64_t rest = static_cast<uint64_t>(count - Wide{whole} * divisor);
+  // As many binary places as make 53 digits.
+  const int places = 53 - static_cast<int>(std::bit_width(whole));
+  const Wide scaled = Wide{rest} << static_cast<unsigned>(places);
+  const auto fraction = static_cast<uint64_t>(scaled / divisor);
+  const uint64_t left = static_cast<uint64_t>(scaled - Wide{fraction} * divisor);
+  uint64_t digits = (whole << static_cast<unsigned>(places)) + fraction;
+  if (2 * left > divisor || (2 * left == divisor && (digits & 1U) != 0)) ++digits;
+  return std::ldexp(static_cast<double>(digits), -places);
+}
+
+// The same by its digits, which are read with correct rounding.
+double quotient_by_digits(Wide count, int exponent) {
   char digits[64];
   char* at = digits + sizeof digits;
-  for (Ticks rest = ticks_ < 0 ? -ticks_ : ticks_; rest != 0; rest /= 10) {
+  for (Wide rest = count; rest != 0; rest /= 10) {
     *--at = static_cast<char>('0' + static_cast<int>(rest % 10));
   }
   double whole = 0;
   char number[72];
-  char* end = number;
-  if (ticks_ < 0) *end++ = '-';
-  end = std::copy(at, digits + sizeof digits, end);
+  char* end = std::copy(at, digits + sizeof digits, number);
   *end++ = 'e';
-  end = std::to_chars(end, number + sizeof number, kExponent - exponent).ptr;
+  end = std::to_chars(end, number + sizeof number, exponent).ptr;
   std::from_chars(number, end, whole);
   return whole;
+}
+
+}  // namespace
+
+double DecimalTime::in_units(int exponent) const {
+  static constexpr uint64_t kTicks[] = {1'000'000'000'000'000,
+                                        100'000'000'000'000,
+                                        10'000'000'000'000,
+                                        1'000'000'000'000,
+                                        100'000'000'000,
+                                        10'000'000'000,
+                                        1'000'000'000,
+                                        100'000'000,
+                                        10'000'000,
+                                        1'000'000};
+  const uint64_t unit = kTicks[-exponent];
+  // A quotient of two exact doubles is correctly rounded.
+  if (ticks_ < kExactDouble && ticks_ > -kExactDouble) {
+    return static_cast<double>(static_cast<int64_t>(ticks_)) / static_cast<double>(unit);
+  }
+  const Wide count = static_cast<Wide>(ticks_ < 0 ? -ticks_ : ticks_);
+  const bool has_exact_whole = count >= unit && count / unit < static_cast<Wide>(kExactDouble);
+  const double value = has_exact_whole ? nearest_quotient(count, unit)
+                                       : quotient_by_digits(count, kExponent - exponent);
+  return ticks_ < 0 ? -value : value;
 }
 
 namespace {

@@ -37,14 +37,10 @@ ContainerIndex ImportedTrace::add_container(TypeIndex type, ContainerIndex paren
   return index;
 }
 
-namespace {
-
 bool is_spellable(std::string_view text) {
-  constexpr std::string_view kNever("\n\r\0", 3);
-  return text.find_first_of(kNever) == std::string_view::npos && has_spelling(text);
+  const auto is_never = [](char c) { return c == '\n' || c == '\r' || c == '\0'; };
+  return std::none_of(text.begin(), text.end(), is_never) && has_spelling(text);
 }
-
-}  // namespace
 
 std::string ImportedTrace::spellable(std::string_view text) {
   std::string spelled(text);
@@ -72,39 +68,12 @@ WordIndex ImportedTrace::rare_word(std::string_view text) {
 }
 
 FieldsIndex ImportedTrace::add_fields(ImportedFields fields) {
-  if (fields.empty()) return 0;
   for (ImportedField& field : fields) {
-    field.name = spellable(field.name);
-    field.word = spellable(field.word);
-  }
-  fields_.push_back(std::move(fields));
-  return static_cast<FieldsIndex>(fields_.size() - 1);
-}
-
-FieldsIndex ImportedTrace::add_common_fields(ImportedFields fields) {
-  const FieldsIndex index = add_fields(std::move(fields));
-  common_fields_.insert(index);
-  return index;
-}
-
-FieldsIndex ImportedTrace::merge_fields(FieldsIndex begin, FieldsIndex end) {
-  if (begin == 0 || end == 0) return begin == 0 ? end : begin;
-  if (common_fields_.contains(begin)) {
-    fields_.push_back(ImportedFields(fields_[begin]));
-    begin = static_cast<FieldsIndex>(fields_.size() - 1);
-  }
-  ImportedFields& merged = fields_[begin];
-  std::unordered_map<std::string, std::size_t> places;
-  for (std::size_t i = 0; i < merged.size(); ++i) places.try_emplace(merged[i].name, i);
-  for (ImportedField& field : std::exchange(fields_[end], {})) {
-    const auto [found, is_new] = places.try_emplace(field.name, merged.size());
-    if (is_new) {
-      merged.push_back(std::move(field));
-    } else {
-      merged[found->second] = std::move(field);
+    for (std::string* text : {&field.name, &field.word}) {
+      if (!is_spellable(*text)) *text = spellable(*text);
     }
   }
-  return begin;
+  return fields_.add(fields);
 }
 
 void ImportedTrace::create(double sorted_at, double time, ContainerIndex container) {

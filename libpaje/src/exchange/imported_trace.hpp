@@ -6,15 +6,16 @@
 #include <deque>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "base/pod_vector.hpp"
 #include "base/string_arena.hpp"
 #include "base/string_pool.hpp"
+#include "exchange/imported_fields.hpp"
 #include "exchange/losses.hpp"
 #include "paje/event.hpp"
 
@@ -27,16 +28,10 @@ using WordIndex = uint32_t;
 using LinkIndex = uint32_t;
 inline constexpr uint32_t kRoot = 0;
 
-/// User-defined fields of an event.
-struct ImportedField {
-  std::string name;
-  std::string word;
-  FieldType type = FieldType::string;
-};
-using ImportedFields = std::vector<ImportedField>;
-using FieldsIndex = uint32_t;
 /// Whether a field of that name would be none of the user in some event that has such fields.
 bool has_field_meaning(std::string_view name);
+/// Whether text can spell it.
+bool is_spellable(std::string_view text);
 
 enum class ImportedKind : uint8_t { container, state, variable, event, link };
 
@@ -105,6 +100,15 @@ struct Operation {
   uint32_t subject = 0;  ///< WordIndex of the value, or LinkIndex; of a variable, its fields
   Kind kind = Kind::push;
 
+  /// That it becomes.
+  [[nodiscard]] EventKind event_kind() const {
+    constexpr EventKind kKinds[] = {EventKind::create_container, EventKind::destroy_container,
+                                    EventKind::push_state,       EventKind::pop_state,
+                                    EventKind::set_state,        EventKind::reset_state,
+                                    EventKind::set_variable,     EventKind::new_event,
+                                    EventKind::start_link,       EventKind::end_link};
+    return kKinds[static_cast<std::size_t>(kind)];
+  }
   /// Whether `number` is the time that is written.
   [[nodiscard]] bool has_time_of_its_own() const {
     return kind == Kind::create || kind == Kind::destroy || kind == Kind::start_link ||
@@ -132,11 +136,14 @@ class ImportedTrace {
   void add_value(ImportedValue value) { values_.push_back(std::move(value)); }
   /// 0 if there are none. What text cannot spell is changed, as in word().
   FieldsIndex add_fields(ImportedFields fields);
-  /// The same, where more than one object has them; none of them may be an `end` below.
-  FieldsIndex add_common_fields(ImportedFields fields);
+  /// The same for names and words that text can spell. Names are all different.
+  ShapeIndex add_shape(const FieldShape& shape) { return fields_.add_shape(shape); }
+  FieldsIndex add_fields(ShapeIndex shape, std::span<const std::string_view> words) {
+    return fields_.add(shape, words);
+  }
   /// Those of the end of an object put to those of its beginning, in the place of those of the same
-  /// names. Returns where they are; the others are gone, unless they are common.
-  FieldsIndex merge_fields(FieldsIndex begin, FieldsIndex end);
+  /// names.
+  FieldsIndex merge_fields(FieldsIndex begin, FieldsIndex end) { return fields_.merge(begin, end); }
 
   void create(double sorted_at, double time, ContainerIndex container);
   void destroy(double sorted_at, double time, ContainerIndex container);
@@ -192,8 +199,9 @@ class ImportedTrace {
     return operations_[order_.empty() ? place : order_[place]];
   }
   [[nodiscard]] const std::vector<ImportedValue>& values() const { return values_; }
-  [[nodiscard]] const ImportedFields& fields(FieldsIndex index) const { return fields_[index]; }
+  [[nodiscard]] const ImportedFieldTable& fields() const { return fields_; }
   [[nodiscard]] std::string_view word_text(WordIndex word) const { return words_[word]; }
+  [[nodiscard]] std::size_t word_count() const { return words_.size(); }
   [[nodiscard]] bool has_messages() const { return has_messages_; }
 
  private:
@@ -205,7 +213,7 @@ class ImportedTrace {
   std::vector<ImportedType> types_;
   std::vector<ImportedContainer> containers_;
   std::vector<ImportedValue> values_;
-  std::vector<ImportedFields> fields_{{}};
+  ImportedFieldTable fields_;
   PodVector<ImportedLink> links_;  // grows without a copy
   std::vector<Operation> operations_;
   PodVector<uint32_t> order_;  // of those by time; empty if they are in it themselves
@@ -214,7 +222,6 @@ class ImportedTrace {
   std::vector<std::string_view> words_;      // as they are spelled; their texts are one of these:
   std::deque<std::string> changed_words_;
   StringArena rare_words_;
-  std::unordered_set<FieldsIndex> common_fields_;
   std::size_t creations_ = 0;  // operations whose time is that of the first thing
   bool has_messages_ = false;
   unsigned threads_ = 1;

@@ -14,12 +14,7 @@ namespace {
 
 using Kind = Operation::Kind;
 
-// By Operation::Kind.
-constexpr EventKind kEvents[] = {EventKind::create_container, EventKind::destroy_container,
-                                 EventKind::push_state,       EventKind::pop_state,
-                                 EventKind::set_state,        EventKind::reset_state,
-                                 EventKind::set_variable,     EventKind::new_event,
-                                 EventKind::start_link,       EventKind::end_link};
+constexpr std::size_t kOftenUsed = 4096;  // words
 
 bool is_simple(const Operation& operation, const ImportedTrace& trace) {
   switch (operation.kind) {
@@ -43,13 +38,13 @@ bool is_simple(const Operation& operation, const ImportedTrace& trace) {
 OperationLines::OperationLines(const ImportedTrace& trace, const std::vector<std::string>& types,
                                const std::vector<std::string>& containers,
                                const std::array<std::size_t, kEventKinds>& ids)
-    : trace_(trace),
-      types_(all_spelled(types)),
-      containers_(all_spelled(containers)),
-      values_(kValues),
-      has_value_(kValues) {
+    : trace_(trace), types_(all_spelled(types)), containers_(all_spelled(containers)) {
   for (std::size_t kind = 0; kind < ids.size(); ++kind) {
     ids_[kind] = spelled(fmt::format_int(ids[kind]).str());
+  }
+  const std::size_t values = std::min(kOftenUsed, trace.word_count());
+  for (std::size_t word = 0; word < values; ++word) {
+    values_.push_back(spelled(trace.word_text(static_cast<WordIndex>(word))));
   }
 }
 
@@ -74,13 +69,8 @@ std::vector<OperationLines::Word> OperationLines::all_spelled(
   return made;
 }
 
-const OperationLines::Word& OperationLines::value(WordIndex word) {
-  if (word >= kValues) return other_value_ = spelled(trace_.word_text(word));
-  if (!has_value_[word]) {
-    values_[word] = spelled(trace_.word_text(word));
-    has_value_[word] = true;
-  }
-  return values_[word];
+OperationLines::Word OperationLines::value(WordIndex word) const {
+  return word < values_.size() ? values_[word] : spelled(trace_.word_text(word));
 }
 
 inline void OperationLines::add(char*& at, const Word& word) {
@@ -94,7 +84,7 @@ void OperationLines::add(char*& at, int64_t number) {
   at = std::copy_n(digits.data(), digits.size(), at);
 }
 
-bool OperationLines::append(std::string& text, const Operation& operation) {
+bool OperationLines::append(std::string& text, const Operation& operation) const {
   if (!is_simple(operation, trace_)) return false;
   const Word& type = types_[operation.type];
   const Word& container = containers_[operation.container];
@@ -102,7 +92,7 @@ bool OperationLines::append(std::string& text, const Operation& operation) {
   // An id, a time, a number or two, six words.
   char line[2 * kLongestNumber + 10 * sizeof(Word)];
   char* at = line;
-  add(at, ids_[static_cast<std::size_t>(kEvents[static_cast<std::size_t>(operation.kind)])]);
+  add(at, ids_[static_cast<std::size_t>(operation.event_kind())]);
   *at++ = ' ';
   at = write_shortest(at, operation.written_time());
   add(at, type);
@@ -111,7 +101,7 @@ bool OperationLines::append(std::string& text, const Operation& operation) {
     case Kind::push:
     case Kind::set:
     case Kind::event: {
-      const Word& word = value(operation.subject);
+      const Word word = value(operation.subject);
       if (word.size == 0) return false;
       add(at, word);
       break;
@@ -125,7 +115,7 @@ bool OperationLines::append(std::string& text, const Operation& operation) {
       const ImportedLink& link = trace_.links()[operation.subject];
       const bool is_start = operation.kind == Kind::start_link;
       const Word& end = containers_[is_start ? link.start : link.end];
-      const Word& word = value(link.value);
+      const Word word = value(link.value);
       if (end.size == 0 || word.size == 0) return false;
       add(at, end);
       add(at, word);

@@ -22,8 +22,8 @@ class OperationLines {
                  const std::array<std::size_t, kEventKinds>& ids);
 
   /// Appends the line that append_event() writes of it; or nothing, and false, of an operation that
-  /// is not as simple.
-  bool append(std::string& text, const Operation& operation);
+  /// is not as simple. On any thread.
+  bool append(std::string& text, const Operation& operation) const;
 
  private:
   // A blank and a word as it is spelled, at most 24 bytes: copied as a whole, whatever it takes.
@@ -35,17 +35,14 @@ class OperationLines {
   static void add(char*& at, const Word& word);
   static void add(char*& at, int64_t number);
   static std::vector<Word> all_spelled(const std::vector<std::string>& words);
-  const Word& value(WordIndex word);
+  [[nodiscard]] Word value(WordIndex word) const;
   void add_start(char*& at, const ImportedLink& link) const;
 
   const ImportedTrace& trace_;
   const std::vector<Word> types_;
   const std::vector<Word> containers_;
   std::array<Word, kEventKinds> ids_;
-  static constexpr std::size_t kValues = 4096;
   std::vector<Word> values_;  // of the first words, which are used often
-  std::vector<bool> has_value_;
-  Word other_value_;
 };
 
 }  // namespace paje::exchange

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 
-#include "exchange/trace_events.hpp"
+#include "exchange/trace_text.hpp"
 
 namespace paje::exchange {
 
@@ -38,38 +39,28 @@ void report(const std::string& name, const ConversionLosses& losses,
   handler(about(name, std::move(text)));
 }
 
-class TextOfEvents {
+class TextReader {
  public:
-  explicit TextOfEvents(std::shared_ptr<const Converted> converted)
-      : converted_(std::move(converted)), events_(converted_->trace, lines_, lines_.text) {}
+  explicit TextReader(std::shared_ptr<const Converted> converted)
+      : converted_(std::move(converted)), text_(converted_->trace) {}
 
   std::size_t read(char* bytes, std::size_t size) {
     std::size_t filled = 0;
     while (filled < size) {
-      if (at_ == lines_.text.size() && !go_on()) break;
-      const std::size_t count = std::min(size - filled, lines_.text.size() - at_);
-      std::copy_n(lines_.text.data() + at_, count, bytes + filled);
+      if (rest_.empty()) rest_ = text_.next();
+      if (rest_.empty()) break;
+      const std::size_t count = std::min(size - filled, rest_.size());
+      std::copy_n(rest_.data(), count, bytes + filled);
       filled += count;
-      at_ += count;
+      rest_.remove_prefix(count);
     }
     return filled;
   }
 
  private:
-  static constexpr std::size_t kOperations = 4096;  // spelled at a time
-
-  bool go_on() {
-    lines_.text.clear();
-    at_ = 0;
-    if (has_more_) has_more_ = events_.write(kOperations);
-    return !lines_.text.empty();
-  }
-
   std::shared_ptr<const Converted> converted_;
-  EventLines lines_;
-  TraceEvents events_;
-  std::size_t at_ = 0;
-  bool has_more_ = true;
+  TraceText text_;
+  std::string_view rest_;  // of its last piece
 };
 
 }  // namespace
@@ -93,8 +84,8 @@ Input events_of(std::shared_ptr<const Converted> converted) {
   const std::string name = converted->name;
   return Input::from_reader(
       [converted = std::move(converted)] {
-        const auto text = std::make_shared<TextOfEvents>(converted);
-        return [text](char* bytes, std::size_t size) { return text->read(bytes, size); };
+        const auto reader = std::make_shared<TextReader>(converted);
+        return [reader](char* bytes, std::size_t size) { return reader->read(bytes, size); };
       },
       name);
 }

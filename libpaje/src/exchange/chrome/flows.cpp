@@ -1,6 +1,9 @@
 #include "exchange/chrome/flows.hpp"
 
-#include <optional>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "exchange/stable_sort.hpp"
 
@@ -18,28 +21,31 @@ void ChromeFlows::finish(ImportedTrace& trace, Losses& losses, TypeIndex thread_
                  [](const Step& a, const Step& b) { return a.time < b.time; });
   const TypeIndex type =
       trace.add_type({ImportedKind::link, kRoot, "Flow", thread_type, thread_type});
-  std::vector<std::optional<Step>> departed(flows_.size());
-  for (const Step& step : steps_) {
-    std::optional<Step>& open = departed[step.flow];
+  constexpr std::size_t kNone = SIZE_MAX;
+  std::vector<std::size_t> departed(flows_.size(), kNone);  // the step at which each did
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    std::size_t& open = departed[step.flow];
     if (step.arrives) {
-      if (open) {
-        ImportedLink link{type, kRoot, open->thread, step.thread, open->name};
+      if (open != kNone) {
+        const Step& from = steps_[open];
+        ImportedLink link{type, kRoot, from.thread, step.thread, from.name};
         // Those of a step in between are its departure's.
-        link.fields = step.departs ? open->fields : trace.merge_fields(open->fields, step.fields);
-        trace.link(open->time, step.time, link);
-        open.reset();
+        link.fields = step.departs ? from.fields : trace.merge_fields(from.fields, step.fields);
+        trace.link(from.time, step.time, link);
+        open = kNone;
       } else {
         losses.add("flows that arrive and never departed");
       }
     }
     if (step.departs) {
-      if (open) losses.add("flows that depart and never arrive");
-      open = step;
+      if (open != kNone) losses.add("flows that depart and never arrive");
+      open = i;
     }
   }
-  for (const std::optional<Step>& open : departed) {
-    if (open) losses.add("flows that depart and never arrive");
-  }
+  const auto closed = std::count(departed.begin(), departed.end(), kNone);
+  losses.add("flows that depart and never arrive",
+             departed.size() - static_cast<std::size_t>(closed));
 }
 
 }  // namespace paje::exchange

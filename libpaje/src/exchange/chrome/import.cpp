@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "exchange/bad_input.hpp"
+#include "exchange/chrome/argument_words.hpp"
 #include "exchange/chrome/counters.hpp"
 #include "exchange/chrome/event.hpp"
 #include "exchange/chrome/flows.hpp"
-#include "exchange/chrome/json_fields.hpp"
 #include "exchange/chrome/own_export.hpp"
 #include "exchange/chrome/pieces.hpp"
 #include "exchange/chrome/places.hpp"
@@ -32,22 +32,8 @@ std::string_view or_unnamed(std::string_view name) { return name.empty() ? kNoNa
 // An event and, if it becomes an object, its category and arguments as fields of that.
 struct ReadEvent {
   ChromeEvent event;
-  ImportedFields fields;
+  ArgumentWords::Fields fields;
 };
-
-// Those of an event that has arguments.
-ImportedFields read_fields(const ChromeEvent& event, ChromeParser& parser, Losses& losses) {
-  if (event.arguments.empty() || event.phase.size() != 1 || !event.time) return {};
-  const char phase = event.phase.front();
-  if (phase == 'C' || !is_timed_phase(phase) || !event.far_time.empty()) return {};
-  JsonFields fields(parser.repairs(), losses);
-  if (!event.category.empty() && !has_category_of_begin(phase)) {
-    fields.add_text("cat", event.category);
-  }
-  parser.arguments(event,
-                   [&](std::string_view name, std::string_view token) { fields.add(name, token); });
-  return fields.release();
-}
 
 class ChromeImport {
  public:
@@ -68,8 +54,8 @@ class ChromeImport {
     trace_.create_all_containers();
   }
 
-  // `parser` has the words of the event.
-  void add(ReadEvent& read, ChromeParser& parser) {
+  // `parser` has the words of the event, `arguments` its fields.
+  void add(const ReadEvent& read, ChromeParser& parser, ArgumentWords& arguments) {
     const ChromeEvent& event = read.event;
     if (event.phase.size() != 1) {
       return losses_.add(event.phase.empty() ? std::string("events without a phase")
@@ -88,20 +74,20 @@ class ChromeImport {
     if (!event.time) return losses_.add("events without a time");
     count_unused(event, phase);
     if (phase == 'C') return add_counter(event, parser);
-    add_timed(event, phase, fields(read, phase));
+    const FieldsIndex fields = arguments.take(read.fields, trace_);
+    add_timed(event, phase, fields != 0 ? fields : category_field(event, phase));
   }
 
  private:
-  // Category and arguments as fields of what becomes of the event. An end has the category of its
-  // begin, and that of asynchronous operations names their container.
-  FieldsIndex fields(ReadEvent& read, char phase) {
-    if (!read.fields.empty()) return trace_.add_fields(std::move(read.fields));
-    const std::string_view category = read.event.category;
+  // The category of an event without arguments. An end has the category of its start, and that of
+  // asynchronous operations names their container.
+  FieldsIndex category_field(const ChromeEvent& event, char phase) {
+    const std::string_view category = event.category;
     if (category.empty() || has_category_of_begin(phase)) return 0;
     // Mostly that of the event before.
     if (category != last_category_ || last_category_fields_ == 0) {
       last_category_ = category;
-      last_category_fields_ = trace_.add_common_fields({{"cat", last_category_}});
+      last_category_fields_ = trace_.add_fields({{"cat", last_category_}});
     }
     return last_category_fields_;
   }
@@ -318,17 +304,24 @@ class ReadEvents final : public ChromeEvents {
 
   void add(const ChromeEvent& event, uint64_t /*offset*/, ChromeParser& parser,
            Losses& losses) override {
-    events_.push_back({event, read_fields(event, parser, losses)});
+    events_.push_back({event, {}});
+    if (event.arguments.empty() || event.phase.size() != 1 || !event.time) return;
+    const char phase = event.phase.front();
+    if (phase == 'C' || !is_timed_phase(phase) || !event.far_time.empty()) return;
+    const bool has_category = !event.category.empty() && !has_category_of_begin(phase);
+    events_.back().fields = arguments_.add(event, has_category, parser, losses);
   }
 
   void take(ChromeParser& parser) override {
-    for (ReadEvent& event : events_) import_.add(event, parser);
+    for (const ReadEvent& event : events_) import_.add(event, parser, arguments_);
     events_.clear();
+    arguments_.clear();
   }
 
  private:
   ChromeImport& import_;
   std::vector<ReadEvent> events_;
+  ArgumentWords arguments_;
 };
 
 }  // namespace

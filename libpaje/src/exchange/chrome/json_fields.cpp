@@ -17,6 +17,12 @@ namespace {
 constexpr std::size_t kFewFields = 16;
 
 FieldType type_of_number(std::string_view token) {
+  // Few digits are an int.
+  constexpr std::size_t kFewDigits = 18;
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (token.size() <= kFewDigits && std::all_of(token.begin(), token.end(), is_digit)) {
+    return FieldType::int_number;
+  }
   const char* const end = token.data() + token.size();
   int64_t whole = 0;
   const auto [stop, error] = std::from_chars(token.data(), end, whole);
@@ -48,9 +54,15 @@ ImportedField json_field(std::string_view name, std::string_view token, JsonRepa
       break;
     default:
       field.word = token;
-      if (is_json_number(token)) field.type = type_of_number(token);
+      field.type = json_type(token);
   }
   return field;
+}
+
+FieldType json_type(std::string_view token) {
+  const char first = token.front();
+  const bool is_number = first == '-' || (first >= '0' && first <= '9');
+  return is_number ? type_of_number(token) : FieldType::string;
 }
 
 std::size_t JsonFields::place_of(std::string_view name) {

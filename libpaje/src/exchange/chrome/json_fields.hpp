@@ -13,6 +13,9 @@ namespace paje::exchange {
 /// int or a double if it is one; objects and arrays as JSON without blanks.
 ImportedField json_field(std::string_view name, std::string_view token, JsonRepairs& repairs);
 
+/// That of the field: of a string, an object or an array, a string.
+FieldType json_type(std::string_view token);
+
 /// Fields of one event, in the order they came in.
 class JsonFields {
  public:

@@ -24,9 +24,14 @@ std::size_t ChromePlaces::find_process(std::string_view process) {
 }
 
 std::size_t ChromePlaces::find_thread(std::string_view process, std::string_view thread) {
+  // Mostly the answer of the event before.
+  if (last_->place != SIZE_MAX && process == last_->process && thread == last_->thread) {
+    return last_->place;
+  }
   const std::size_t hash =
       31 * std::hash<std::string_view>()(process) + std::hash<std::string_view>()(thread);
   Answer& answer = answers_[hash % answers_.size()];
+  last_ = &answer;
   if (answer.place != SIZE_MAX && process == answer.process && thread == answer.thread) {
     return answer.place;
   }

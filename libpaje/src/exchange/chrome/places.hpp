@@ -15,6 +15,8 @@ namespace paje::exchange {
 class ChromePlaces {
  public:
   explicit ChromePlaces(ImportedTrace& trace);
+  ChromePlaces(const ChromePlaces&) = delete;
+  ChromePlaces& operator=(const ChromePlaces&) = delete;
 
   /// The containers of these ids, made when they are first asked for.
   ContainerIndex process(std::string_view process);
@@ -53,6 +55,7 @@ class ChromePlaces {
     std::size_t place = SIZE_MAX;
   };
   std::array<Answer, 256> answers_;
+  const Answer* last_ = answers_.data();
 };
 
 }  // namespace paje::exchange

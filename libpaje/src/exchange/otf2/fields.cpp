@@ -72,7 +72,7 @@ FieldsIndex Otf2Fields::of_collective(FieldsIndex state, OTF2_CommRef communicat
   const auto [found, is_new] =
       of_collectives_.try_emplace({state, communicator, root, sent, received}, 0);
   if (!is_new) return found->second;
-  ImportedFields fields = trace_.fields(state);
+  ImportedFields fields = trace_.fields().fields(state);
   fields.push_back(message_fields(communicator).front());
   if (root < OTF2_COLLECTIVE_ROOT_THIS_GROUP) {
     fields.push_back(field("Root", fmt::format("{}", root)));

@@ -1,0 +1,88 @@
+#include "exchange/trace_text.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "formats/text/event_text.hpp"
+#include "paje/parallel.hpp"
+
+namespace paje::exchange {
+
+namespace {
+
+constexpr std::size_t kOperations = 4096;  // of a piece
+constexpr std::size_t kPiecesOfThread = 4;
+
+}  // namespace
+
+void EventLines::on_definition(const EventDefinition& definition) {
+  append_definition(text, definition, definition.id);
+}
+void EventLines::on_event(const Event& event) { append_event(text, event, event.definition->id); }
+
+std::string_view TraceText::next() {
+  while (piece_ < pieces_.size() && pieces_[piece_].empty()) ++piece_;
+  if (piece_ == pieces_.size()) fill();
+  return piece_ < pieces_.size() ? std::string_view(pieces_[piece_++]) : std::string_view();
+}
+
+// The first piece has definitions alone.
+void TraceText::fill() {
+  piece_ = 0;
+  EventLines definitions;
+  if (!lines_) {
+    events_.begin(definitions);
+    lines_.emplace(trace_, events_.types(), events_.containers(), events_.ids());
+  }
+  const std::size_t count = trace_.operations().size();
+  if (next_ < count && !events_.is_defined(trace_.in_order(next_))) {
+    events_.define(trace_.in_order(next_), definitions);
+  }
+  const unsigned threads =
+      trace_.threads() != 0 ? trace_.threads() : std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t end = end_of_defined(threads * kPiecesOfThread * kOperations);
+  const std::size_t pieces = (end - next_ + kOperations - 1) / kOperations;
+  pieces_.resize(1 + pieces);
+  pieces_[0] = std::move(definitions.text);
+  for_each_parallel(threads, pieces, [&](std::size_t i) {
+    const std::size_t begin = next_ + i * kOperations;
+    write(begin, std::min(end, begin + kOperations), pieces_[1 + i]);
+  });
+  next_ = end;
+  while (piece_ < pieces_.size() && pieces_[piece_].empty()) ++piece_;
+}
+
+// How far operations have their definitions.
+std::size_t TraceText::end_of_defined(std::size_t most) const {
+  const std::size_t end = std::min(trace_.operations().size(), next_ + most);
+  if (!trace_.fields().has_any()) return end;
+  std::size_t at = next_;
+  while (at < end && events_.is_defined(trace_.in_order(at))) ++at;
+  return at;
+}
+
+void TraceText::write(std::size_t begin, std::size_t end, std::string& text) const {
+  EventLines others;
+  OperationEvents::Writer writer(events_, others);
+  text.clear();
+  for (std::size_t i = begin; i < end; ++i) {
+    const Operation& operation = trace_.in_order(i);
+    if (lines_->append(text, operation)) continue;
+    writer.write(operation);
+    text += others.text;
+    others.text.clear();
+  }
+}
+
+void deliver_events(const ImportedTrace& trace, EventVisitor& output) {
+  OperationEvents events(trace);
+  events.begin(output);
+  OperationEvents::Writer writer(events, output);
+  for (std::size_t i = 0; i < trace.operations().size(); ++i) {
+    const Operation& operation = trace.in_order(i);
+    if (!events.is_defined(operation)) events.define(operation, output);
+    writer.write(operation);
+  }
+}
+
+}  // namespace paje::exchange
