@@ -100,11 +100,11 @@ class ClassCosts {
 }  // namespace
 
 ModelCheck check_model(const NetworkFacts& facts, const ReplayOrder& order,
-                       const CollectiveTimes& collective_times) {
+                       const CollectiveTimes& collective_times, const NeededStarts& kept) {
   ModelCheck check;
   const ClassCosts costs(facts);
   LargeArray<double> starts;
-  OrderedReplay<ClassCosts> replay(order, collective_times, costs, starts);
+  OrderedReplay replay(order, collective_times, costs, kept, starts);
   replay.run();
   check.measured = facts.graph.length();
   check.replayed = replay.end() - facts.graph.start();

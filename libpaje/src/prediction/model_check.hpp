@@ -4,12 +4,13 @@
 #include "analysis/collective_times.hpp"
 #include "paje/prediction.hpp"
 #include "prediction/cost_tables.hpp"
+#include "prediction/kept_starts.hpp"
 #include "prediction/replay_order.hpp"
 
 namespace paje {
 
 /// O(pieces + messages log messages).
 ModelCheck check_model(const NetworkFacts& facts, const ReplayOrder& order,
-                       const CollectiveTimes& collective_times);
+                       const CollectiveTimes& collective_times, const NeededStarts& kept);
 
 }  // namespace paje

@@ -22,33 +22,36 @@ namespace paje {
 ///   Time transfer(message, track)
 ///   Time after_coming(track, piece, collective, seconds).
 /// The results are those of GraphReplay, bit for bit. `starts` gets those of pieces that are
-/// replayed, and may be used for one replay after the other.
-template <class Costs>
+/// replayed, as far as `Kept` has them (see NeededStarts), at their places; it may be used for one
+/// replay after the other.
+template <class Costs, class Kept>
 class OrderedReplay {
  public:
   using Time = typename Costs::Time;
 
   OrderedReplay(const ReplayOrder& order, const CollectiveTimes& collective_times,
-                const Costs& costs, LargeArray<Time>& starts)
+                const Costs& costs, const Kept& kept, LargeArray<Time>& starts)
       : graph_(order.graph()),
         order_(order),
         collective_times_(collective_times),
         costs_(costs),
-        starts_(starts.need(graph_.piece_limit())),
+        kept_(kept),
+        starts_(starts.need(kept.size())),
         last_(graph_.collectives().size()),
         has_last_(graph_.collectives().size()) {}
 
   /// O(pieces + messages).
   void run() {
     for (const auto& track : graph_.tracks()) {
-      starts_[track.first] = everywhere(graph_.start(track.first));
+      reached_.push_back(everywhere(graph_.start(track.first)));
+      if (kept_.has(track.first)) starts_[kept_.place(track.first)] = reached_.back();
     }
     for (const ReplayOrder::Stretch& stretch : order_.stretches()) replay(stretch);
   }
 
   [[nodiscard]] Time end() const {
     Time last = everywhere(graph_.start());
-    for (const uint32_t piece : order_.ends()) last = later(last, starts_[piece]);
+    for (const Time& time : reached_) last = later(last, time);
     return last;
   }
 
@@ -65,7 +68,11 @@ class OrderedReplay {
     const auto messages = graph_.messages();
     const auto rendezvous = graph_.rendezvous();
     const auto memberships = graph_.memberships();
-    Time now = starts_[stretch.first];
+    Time now = reached_[stretch.track];
+    std::size_t place = kept_.place(stretch.first + 1);
+    const auto keep = [&](uint32_t piece) {
+      if (kept_.has(piece)) starts_[place++] = now;
+    };
     for (uint32_t piece = stretch.first; piece < stretch.last; ++piece) {
       uint32_t next = stretch.last;  // that depends on others
       if (stretch.next.message < messages.size()) {
@@ -79,15 +86,19 @@ class OrderedReplay {
       }
       for (; piece < next; ++piece) {
         now = now + costs_.local(stretch.track, piece, graph_.length(piece));
-        starts_[piece + 1] = now;
+        keep(piece + 1);
       }
-      if (piece == stretch.last) return;
+      if (piece == stretch.last) break;
       const bool is_call = stretch.next.membership < memberships.size() &&
                            memberships[stretch.next.membership].piece == piece;
       now = is_call ? end_of_call(stretch, piece, now) : end_of_receiving(stretch, piece, now);
-      starts_[piece + 1] = now;
+      keep(piece + 1);
     }
+    reached_[stretch.track] = now;
   }
+
+  // Of a piece that others depend on.
+  [[nodiscard]] const Time& start_of(uint32_t piece) const { return starts_[kept_.place(piece)]; }
 
   Time end_of_receiving(ReplayOrder::Stretch& stretch, uint32_t piece, Time coming) const {
     double came = graph_.start(piece);
@@ -111,11 +122,11 @@ class OrderedReplay {
   [[nodiscard]] Time arrival(uint32_t number, uint32_t track) const {
     const DependencyGraph::Message& message = graph_.messages()[number];
     const Time sent =
-        starts_[message.source] + costs_.sending(message.source, costs_.sent_after(number));
+        start_of(message.source) + costs_.sending(message.source, costs_.sent_after(number));
     // Also a sender that waits for a message takes what its receiver does.
     const bool is_here = graph_.tracks()[track].first <= message.target &&
                          message.target < graph_.tracks()[track].last;
-    return later(sent, starts_[message.posting]) +
+    return later(sent, start_of(message.posting)) +
            costs_.transfer(number, is_here ? track : graph_.track_of_piece(message.target));
   }
 
@@ -129,7 +140,7 @@ class OrderedReplay {
     Time coming = start;
     const auto need = collective_times_.need(number, piece);
     if (need == CollectiveTimes::Need::root) {
-      coming = later(start, starts_[graph_.members()[graph_.collectives()[number].root]]);
+      coming = later(start, start_of(graph_.members()[graph_.collectives()[number].root]));
     } else if (need == CollectiveTimes::Need::all) {
       coming = later(start, last(number));
     }
@@ -155,7 +166,7 @@ class OrderedReplay {
     if (has_last_[number]) return last_[number];
     Time last = everywhere(-std::numeric_limits<double>::infinity());
     for (const uint32_t member : graph_.members(graph_.collectives()[number])) {
-      last = later(last, starts_[member]);
+      last = later(last, start_of(member));
     }
     has_last_[number] = true;
     return last_[number] = last;
@@ -165,8 +176,10 @@ class OrderedReplay {
   const ReplayOrder& order_;
   const CollectiveTimes& collective_times_;
   const Costs& costs_;
+  const Kept& kept_;
   Time* starts_;
-  std::vector<Time> last_;  // by collective: when the last one comes
+  std::vector<Time> reached_;  // by track: the end of what was replayed
+  std::vector<Time> last_;     // by collective: when the last one comes
   std::vector<bool> has_last_;
 };
 

@@ -12,6 +12,7 @@
 #include "paje/waits.hpp"
 #include "prediction/computing_factors.hpp"
 #include "prediction/cost_tables.hpp"
+#include "prediction/kept_starts.hpp"
 #include "prediction/model_check.hpp"
 #include "prediction/ordered_replay.hpp"
 #include "prediction/predicted_costs.hpp"
@@ -136,7 +137,7 @@ void add_hidden(const NetworkFacts& facts, std::vector<std::string>& lines) {
 struct Predictor::Inside {
   Inside(const DependencyGraph& run, std::string_view size_field,
          const NetworkCalibration* calibration)
-      : graph(run), order(run), collective_times(run) {
+      : graph(run), order(run), needed_starts(run), collective_times(run) {
     ThreadPool pool(run.threads());
     pool.both([&] { facts.emplace(run, size_field, calibration); },
               [&] { check = check_prediction(run, order); });
@@ -145,12 +146,16 @@ struct Predictor::Inside {
   void replay(const ComputingFactors& factors, const CostTables& tables, bool wants_starts,
               LargeArray<Lanes>& starts, Prediction& prediction) const {
     const PredictedCosts costs(*facts, factors, tables);
-    OrderedReplay<PredictedCosts> run(order, collective_times, costs, starts);
-    run.run();
-    const Lanes end = run.end();
-    set({end.low - graph.start(), end.middle - graph.start(), end.high - graph.start()}, tables,
-        prediction);
-    if (wants_starts) prediction.starts = middles(starts);
+    const auto replay_with = [&](const auto& kept) {
+      OrderedReplay run(order, collective_times, costs, kept, starts);
+      run.run();
+      const Lanes end = run.end();
+      set({end.low - graph.start(), end.middle - graph.start(), end.high - graph.start()}, tables,
+          prediction);
+    };
+    if (!wants_starts) return replay_with(needed_starts);
+    replay_with(AllStarts(graph));
+    prediction.starts = middles(starts);
   }
 
   // Of what is not replayed, 0.
@@ -187,6 +192,7 @@ struct Predictor::Inside {
 
   const DependencyGraph& graph;
   ReplayOrder order;
+  NeededStarts needed_starts;
   CollectiveTimes collective_times;
   std::optional<NetworkFacts> facts;
   SelfCheck check;
@@ -200,7 +206,8 @@ Predictor::~Predictor() = default;
 
 const SelfCheck& Predictor::check() const { return inside_->check; }
 ModelCheck Predictor::check_model() const {
-  return paje::check_model(*inside_->facts, inside_->order, inside_->collective_times);
+  return paje::check_model(*inside_->facts, inside_->order, inside_->collective_times,
+                           inside_->needed_starts);
 }
 
 std::vector<PredictedPathPiece> Predictor::critical_path(const Scenario& scenario,

@@ -1,0 +1,19 @@
+#include "prediction/kept_starts.hpp"
+
+namespace paje {
+
+// One more than there are pieces, for what comes after the last.
+NeededStarts::NeededStarts(const DependencyGraph& graph)
+    : bits_(graph.piece_limit() / kBits + 1), places_(bits_.size()) {
+  for (const DependencyGraph::Message& message : graph.messages()) {
+    add(message.source);
+    add(message.posting);
+  }
+  for (const uint32_t member : graph.members()) add(member);
+  for (std::size_t i = 0; i < bits_.size(); ++i) {
+    places_[i] = static_cast<uint32_t>(size_);
+    size_ += static_cast<std::size_t>(std::popcount(bits_[i]));
+  }
+}
+
+}  // namespace paje

@@ -1,0 +1,51 @@
+// Which starts of pieces a replay keeps: those that other tracks ask for, or all.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "paje/dependency_graph.hpp"
+
+namespace paje {
+
+/// Those of pieces that send, or posted a receive, and of members of collectives: mostly a quarter.
+class NeededStarts {
+ public:
+  /// O(messages + pieces / 64).
+  explicit NeededStarts(const DependencyGraph& graph);
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool has(uint32_t piece) const {
+    return (bits_[piece / kBits] >> (piece % kBits) & 1U) != 0;
+  }
+  /// How many of the pieces before it are among them.
+  [[nodiscard]] std::size_t place(uint32_t piece) const {
+    const uint64_t before = bits_[piece / kBits] & ((uint64_t{1} << (piece % kBits)) - 1);
+    return places_[piece / kBits] + static_cast<std::size_t>(std::popcount(before));
+  }
+
+ private:
+  static constexpr uint32_t kBits = 64;
+
+  void add(uint32_t piece) { bits_[piece / kBits] |= uint64_t{1} << (piece % kBits); }
+
+  std::vector<uint64_t> bits_;    // by piece
+  std::vector<uint32_t> places_;  // of the first bit of each of these
+  std::size_t size_ = 0;
+};
+
+class AllStarts {
+ public:
+  explicit AllStarts(const DependencyGraph& graph) : size_(graph.piece_limit()) {}
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] static bool has(uint32_t /*piece*/) { return true; }
+  [[nodiscard]] static std::size_t place(uint32_t piece) { return piece; }
+
+ private:
+  std::size_t size_;
+};
+
+}  // namespace paje
