@@ -1,12 +1,12 @@
 // What messages and collective operations cost in a scenario, as ranges.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "paje/dependency_graph.hpp"
 #include "paje/prediction.hpp"
-#include "prediction/large_array.hpp"
 #include "prediction/network_costs.hpp"
 
 namespace paje {
@@ -35,9 +35,15 @@ struct NetworkFacts {
   }
 };
 
+class TransferCosts;
+
 struct CostTables {
-  std::vector<double> came;        ///< by message; empty: those of the facts
-  LargeArray<Lanes> transfers;     ///< as they will be, by message
+  CostTables();
+  CostTables(CostTables&&) noexcept;
+  ~CostTables();
+
+  std::vector<double> came;  ///< by message; empty: those of the facts
+  std::unique_ptr<const TransferCosts> transfers;
   std::vector<Range> collectives;  ///< factors
   /// Seconds instead, by place among the graph's members; empty, or below 0: the factor holds.
   std::vector<Range> members;

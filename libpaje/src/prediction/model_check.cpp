@@ -19,11 +19,8 @@ class ClassCosts {
   using Time = double;
 
   explicit ClassCosts(const NetworkFacts& facts)
-      : graph_(facts.graph),
-        facts_(facts),
-        transfers_(facts.transfers.size()),
-        factors_(facts.collectives.size(), 1) {
-    set_transfers();
+      : graph_(facts.graph), facts_(facts), factors_(facts.collectives.size(), 1) {
+    set_sizes();
     set_operations();
   }
 
@@ -33,7 +30,7 @@ class ClassCosts {
   [[nodiscard]] double sending(uint32_t /*piece*/, double measured) const { return measured; }
   [[nodiscard]] double sent_after(uint32_t message) const { return facts_.sent_after[message]; }
   [[nodiscard]] double transfer(uint32_t message, uint32_t /*track*/) const {
-    return transfers_[message];
+    return transfer(message);
   }
   /// A message that came unseen came when those of its class do, as far as that is before.
   [[nodiscard]] double came(uint32_t number) const {
@@ -41,7 +38,7 @@ class ClassCosts {
     const double measured = graph_.received(message);
     if (!facts_.hidden[number]) return measured;
     const double ready = std::max(graph_.sent(message), graph_.posted(message));
-    return std::min(measured, ready + transfers_[number]);
+    return std::min(measured, ready + transfer(number));
   }
   [[nodiscard]] double after_coming(uint32_t /*track*/, uint32_t /*piece*/, uint32_t number,
                                     double measured) const {
@@ -50,27 +47,27 @@ class ClassCosts {
   [[nodiscard]] uint64_t operations() const { return operations_; }
 
  private:
-  void set_transfers() {
-    std::vector<double> costs;  // by size, if they are known
+  void set_sizes() {
     for (const double size : facts_.sizes.different()) {
       if (facts_.has_calibrated_messages()) {
-        costs.push_back(look_up(
-                            facts_.calibration->messages, size,
-                            [](const auto& point) { return point.at; },
-                            [](const auto& point) { return point.before; })
-                            .middle);
+        by_size_.push_back(look_up(
+                               facts_.calibration->messages, size,
+                               [](const auto& point) { return point.at; },
+                               [](const auto& point) { return point.before; })
+                               .middle);
       } else if (!facts_.classes.empty()) {
-        costs.push_back(look_up(
-                            facts_.classes, size, [](const SizeClass& one) { return one.size; },
-                            [](const SizeClass& one) { return one.median; })
-                            .middle);
+        by_size_.push_back(look_up(
+                               facts_.classes, size, [](const SizeClass& one) { return one.size; },
+                               [](const SizeClass& one) { return one.median; })
+                               .middle);
       }
     }
-    for (uint32_t i = 0; i < transfers_.size(); ++i) {
-      const double measured = facts_.transfers[i];
-      const double cost = costs.empty() ? measured : costs[facts_.sizes.number(i)];
-      transfers_[i] = facts_.hidden[i] ? std::min(cost, measured) : cost;
-    }
+  }
+
+  [[nodiscard]] double transfer(uint32_t message) const {
+    const double measured = facts_.transfers[message];
+    const double cost = by_size_.empty() ? measured : by_size_[facts_.sizes.number(message)];
+    return facts_.hidden[message] ? std::min(cost, measured) : cost;
   }
 
   void set_operations() {
@@ -92,8 +89,8 @@ class ClassCosts {
 
   const DependencyGraph& graph_;
   const NetworkFacts& facts_;
-  std::vector<double> transfers_;  // by message
-  std::vector<double> factors_;    // by collective
+  std::vector<double> by_size_;  // of messages, if they are known
+  std::vector<double> factors_;  // by collective
   uint64_t operations_ = 0;
 };
 

@@ -9,6 +9,7 @@
 #include "prediction/computing_factors.hpp"
 #include "prediction/cost_tables.hpp"
 #include "prediction/ranges.hpp"
+#include "prediction/transfer_costs.hpp"
 
 namespace paje {
 
@@ -40,7 +41,7 @@ class PredictedCosts {
     return local(piece, measured);
   }
   [[nodiscard]] Lanes transfer(uint32_t message, uint32_t track) const {
-    return tables_.transfers[message] *
+    return tables_.transfers->of(message) *
            factors_.of(track, graph_.value(graph_.messages()[message].target));
   }
   [[nodiscard]] double sent_after(uint32_t message) const { return facts_.sent_after[message]; }
