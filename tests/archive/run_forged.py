@@ -208,6 +208,7 @@ def check_part(tools, scratch, report):
             ("pj_query", ["SELECT count(*) FROM states WHERE start > 5 AND start < 5.001 AND depth * 1 > -1"], all_rows),
             ("pj_query", ["SELECT * FROM states ORDER BY start LIMIT 1"], all_rows),
             ("pj_query", ["SELECT * FROM links LIMIT 1"], all_rows),
+            ("pj_query", ["SELECT value, count(*) FROM states GROUP BY value"], all_rows),
             ("pj_cut", [*window, "-q", "-o", scratch / "part.paje"], ["--shift-times", "1", "-q", "-o", scratch / "all.paje"]),
             ("pj_aggregate", window, [])):
         part, whole = memory(tool, *some), memory(tool, *everything)

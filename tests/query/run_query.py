@@ -466,6 +466,24 @@ def check_totals(query, name, trace, rng, rounds):
     query.report.check(f"{name}: also of some rows", selected > rounds / 15, str(selected))
 
 
+def check_counts(query, name, trace, rng, rounds):
+    """Counts that the index of an archive has, as SQLite counts the rows, which it does where there is a comment."""
+    queries = set()
+    for _ in range(rounds):
+        table = rng.choice(["state", "states"])
+        keys = rng.sample(KEYS, rng.choice([1, 1, 2, 3]))
+        orders = [key + rng.choice(["", " DESC"]) for key in rng.choice([[], keys, ["count(*)", *keys]])]
+        by = " ORDER BY " + ", ".join(orders) if orders else ""
+        queries.add(f"SELECT {', '.join(keys)}, count(*) FROM {table}@@ GROUP BY {', '.join(keys)}{by}")
+    answered = 0
+    for sql in sorted(queries):
+        given, asked = (query.run("-z", "--format", "json", trace, sql.replace("@@", end)) for end in ("", " /* rows */"))
+        query.report.check(f"{name}: {sql}", (given.code, given.out) == (asked.code, asked.out),
+                           f"\n  got {given.out[:300]}{given.err}\n  expected {asked.out[:300]}{asked.err}")
+        answered += given.code == DONE
+    query.report.check(f"{name}: counts are answered", answered > rounds / 6, str(answered))
+
+
 def check_replaced_names(query, trace):
     """A view that took the name of one of the trace's is asked itself."""
     for made in ("DROP VIEW states; CREATE VIEW", "CREATE TEMP VIEW"):
@@ -789,6 +807,19 @@ def check_random_totals(query):
     for name in ("two_state_types", "equal_names"):
         check_totals(query, name, HERE / "traces" / f"{name}.paje", rng, 20)
     check_replaced_names(query, query.spmd())
+
+
+@blackbox.group
+def check_random_counts(query):
+    rng = random.Random(12)
+    # Long tracks have sums, short ones have none.
+    for name, options in {"long": ["--ranks", "6", "--iterations", "400"],
+                          "long_varied": ["--shape", "varied", "--events", "30000", "--depth", "4"]}.items():
+        trace = query.make(name, *options)
+        archive = trace.with_suffix(".pja")
+        done = blackbox.run([blackbox.need_tool(Path(query.tool).parent, "paje2bin"), "-z", "-q", "--method=archive", trace, "-o", archive])
+        query.report.check(f"{name} as an archive", done.code == DONE, done.err)
+        check_counts(query, name, archive, rng, 120)
 
 
 @blackbox.group

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 
+#include "paje/state_sums.hpp"
 #include "sql/object_fields.hpp"
 
 namespace paje::tools {
@@ -238,6 +239,15 @@ class SortedGrouping {
         if (is_of_numbers(total)) rows_.add(group->sums[i], total.field, std::span(&row, 1));
       }
     }
+    return answer();
+  }
+
+  // The same of counts.
+  void add(const Track& track, ValueId value, uint64_t count) {
+    of(&track, value).count += static_cast<sqlite3_int64>(count);
+  }
+  [[nodiscard]] std::size_t size() const { return groups_.size(); }
+  [[nodiscard]] std::vector<std::vector<Cell>> answer() const {
     std::vector<std::vector<Cell>> made;
     for (const auto& [keys, group] : groups_) {
       made.push_back(rows_.answer(keys, group.count, group.sums));
@@ -308,6 +318,38 @@ std::optional<std::vector<std::vector<Cell>>> sorted_group_totals(
   const GroupedRows rows(facts, kind, keys, totals);
   ObjectScan scan = scan_of(facts, kind, selection, order);
   return SortedGrouping(rows, is_falling).answer(scan, most);
+}
+
+std::optional<std::vector<std::vector<Cell>>> stored_group_counts(
+    TraceFacts& facts, std::span<const Field> keys, std::span<const Total> totals,
+    const std::vector<bool>& is_falling, std::size_t most) {
+  if (keys.empty() || std::any_of(totals.begin(), totals.end(), is_of_numbers)) {
+    return std::nullopt;
+  }
+  const Trace& trace = facts.trace();
+  const GroupedRows rows(facts, TypeKind::state, keys, totals);
+  SortedGrouping groups(rows, is_falling);
+  std::vector<const Track*> others;  // short ones
+  uint64_t unknown = 0;
+  for (const Track& track : facts.tracks(TypeKind::state)) {
+    const auto sums = stored_state_sums(trace, track);
+    if (!sums) {
+      others.push_back(&track);
+      unknown += track.size();
+      continue;
+    }
+    for (const StateSum& sum : *sums) groups.add(track, sum.value, sum.count);
+  }
+  constexpr uint64_t kFewUnknown = 8;  // one row of 8 at most
+  if (unknown > row_count(trace, TypeKind::state) / kFewUnknown) return std::nullopt;
+  for (const Track* const track : others) {
+    const StateColumns states = trace.states({track->first, track->last});
+    for (uint64_t row = track->first; row < track->last; ++row) {
+      groups.add(*track, states.value[row], 1);
+    }
+  }
+  if (groups.size() > most) return std::nullopt;
+  return groups.answer();
 }
 
 }  // namespace paje::tools

@@ -37,4 +37,11 @@ struct Total {
     const Selection& selection, ScanOrder order, const std::vector<bool>& is_falling,
     std::size_t most);
 
+/// Counts of all states, which the index of an archive mostly knows: the rows of both functions
+/// above, for groups that are in the order of their keys. Nothing if other totals are asked for, or
+/// too many rows would have to be read.
+[[nodiscard]] std::optional<std::vector<std::vector<Cell>>> stored_group_counts(
+    TraceFacts& facts, std::span<const Field> keys, std::span<const Total> totals,
+    const std::vector<bool>& is_falling, std::size_t most);
+
 }  // namespace paje::tools

@@ -173,13 +173,17 @@ std::optional<Rows> from_columns(TraceFacts& facts, const Question& question, co
   constexpr int kSumsMadeUp = 3'043'000;
   const bool has_sums = std::any_of(totals.begin(), totals.end(), is_sum);
   if (has_sums && sqlite3_libversion_number() >= kSumsMadeUp) return std::nullopt;
+  // What needs no sorting is scanned in the order of the keys. Else GROUP BY takes on the
+  // directions of an ORDER BY of as many terms.
+  std::vector<bool> is_falling(keys.size(), !plan.sorts_groups && plan.order.is_falling);
+  if (plan.sorts_groups && question.orders.size() == keys.size()) {
+    for (std::size_t i = 0; i < keys.size(); ++i) is_falling[i] = question.orders[i].is_falling;
+  }
+  if (table.kind == TypeKind::state && question.conditions.empty()) {
+    if (auto rows = stored_group_counts(facts, keys, totals, is_falling, most)) return rows;
+  }
   if (!plan.sorts_groups) {
     return group_totals(facts, table.kind, keys, totals, selection, plan.order, most);
-  }
-  // GROUP BY takes on the directions of an ORDER BY of as many terms.
-  std::vector<bool> is_falling(keys.size());
-  if (question.orders.size() == keys.size()) {
-    for (std::size_t i = 0; i < keys.size(); ++i) is_falling[i] = question.orders[i].is_falling;
   }
   return sorted_group_totals(facts, table.kind, keys, totals, selection, plan.order, is_falling,
                              most);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "paje/exact_sum.hpp"
@@ -40,5 +41,10 @@ struct PAJE_EXPORT StateSum {
 /// The states of a track, by value, in the order of values. Of an archive with sums O(values), else
 /// O(states).
 [[nodiscard]] PAJE_EXPORT std::vector<StateSum> sum_states(const Trace& trace, const Track& track);
+
+/// The same from the index of an archive; nothing if it does not have them, or this is none.
+/// O(values).
+[[nodiscard]] PAJE_EXPORT std::optional<std::vector<StateSum>> stored_state_sums(
+    const Trace& trace, const Track& track);
 
 }  // namespace paje

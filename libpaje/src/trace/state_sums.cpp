@@ -13,12 +13,15 @@ void StateSum::add(const StateSum& more) {
   if (more.longest > longest) longest = more.longest;
 }
 
+std::optional<std::vector<StateSum>> stored_state_sums(const Trace& trace, const Track& track) {
+  const TraceData& data = TraceAccess::data_as_it_is(trace);
+  if (track.kind != TypeKind::state || data.loader == nullptr) return std::nullopt;
+  return data.loader->state_sums(track);
+}
+
 std::vector<StateSum> sum_states(const Trace& trace, const Track& track) {
   if (track.kind != TypeKind::state || track.size() == 0) return {};
-  const TraceData& data = TraceAccess::data_as_it_is(trace);
-  if (data.loader != nullptr) {
-    if (auto sums = data.loader->state_sums(track)) return std::move(*sums);
-  }
+  if (auto sums = stored_state_sums(trace, track)) return std::move(*sums);
   const StateColumns states = trace.states({track.first, track.last});
   StateSummer summer;
   for (uint64_t row = track.first; row < track.last; ++row) {
