@@ -4,6 +4,8 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <unordered_map>
+#include <utility>
 
 #include "paje/state_sums.hpp"
 #include "sql/object_fields.hpp"
@@ -281,6 +283,14 @@ class SortedGrouping {
       groups_;
 };
 
+// How many states of each value a track has, from its rows.
+std::unordered_map<uint32_t, uint64_t> counts_of(const Trace& trace, const Track& track) {
+  std::unordered_map<uint32_t, uint64_t> counts;
+  const StateColumns states = trace.states({track.first, track.last});
+  for (uint64_t row = track.first; row < track.last; ++row) ++counts[states.value[row].index];
+  return counts;
+}
+
 ObjectScan scan_of(TraceFacts& facts, TypeKind kind, const Selection& selection, ScanOrder order) {
   ObjectScan scan(facts, kind);
   scan.begin(selection, order, true);
@@ -327,28 +337,31 @@ std::optional<std::vector<std::vector<Cell>>> stored_group_counts(
     return std::nullopt;
   }
   const Trace& trace = facts.trace();
-  const GroupedRows rows(facts, TypeKind::state, keys, totals);
-  SortedGrouping groups(rows, is_falling);
-  std::vector<const Track*> others;  // short ones
-  uint64_t unknown = 0;
+  constexpr uint64_t kFewUnknown = 8;  // one row of 8 at most
+  uint64_t unknown = row_count(trace, TypeKind::state) / kFewUnknown;
+  std::vector<std::pair<const Track*, std::vector<StateSum>>> stored;
+  std::vector<const Track*> others;
   for (const Track& track : facts.tracks(TypeKind::state)) {
-    const auto sums = stored_state_sums(trace, track);
-    if (!sums) {
-      others.push_back(&track);
-      unknown += track.size();
+    if (auto sums = stored_state_sums(trace, track)) {
+      stored.emplace_back(&track, std::move(*sums));
       continue;
     }
-    for (const StateSum& sum : *sums) groups.add(track, sum.value, sum.count);
+    if (track.size() > unknown) return std::nullopt;
+    unknown -= track.size();
+    others.push_back(&track);
   }
-  constexpr uint64_t kFewUnknown = 8;  // one row of 8 at most
-  if (unknown > row_count(trace, TypeKind::state) / kFewUnknown) return std::nullopt;
+  const GroupedRows rows(facts, TypeKind::state, keys, totals);
+  SortedGrouping groups(rows, is_falling);
+  for (const auto& [track, sums] : stored) {
+    for (const StateSum& sum : sums) groups.add(*track, sum.value, sum.count);
+    if (groups.size() > most) return std::nullopt;
+  }
   for (const Track* const track : others) {
-    const StateColumns states = trace.states({track->first, track->last});
-    for (uint64_t row = track->first; row < track->last; ++row) {
-      groups.add(*track, states.value[row], 1);
+    for (const auto& [value, count] : counts_of(trace, *track)) {
+      groups.add(*track, ValueId{value}, count);
     }
+    if (groups.size() > most) return std::nullopt;
   }
-  if (groups.size() > most) return std::nullopt;
   return groups.answer();
 }
 

@@ -38,8 +38,8 @@ struct Total {
     std::size_t most);
 
 /// Counts of all states, which the index of an archive mostly knows: the rows of both functions
-/// above, for groups that are in the order of their keys. Nothing if other totals are asked for, or
-/// too many rows would have to be read.
+/// above, for groups that are in the order of their keys. Nothing if other totals are asked for,
+/// if too many rows would have to be read, or if there are more than `most` groups.
 [[nodiscard]] std::optional<std::vector<std::vector<Cell>>> stored_group_counts(
     TraceFacts& facts, std::span<const Field> keys, std::span<const Total> totals,
     const std::vector<bool>& is_falling, std::size_t most);

@@ -162,6 +162,13 @@ void ImportedTrace::reserve_operations(std::size_t count) {
   want_large_pages(operations_.data(), count * sizeof(Operation));
 }
 
+void ImportedTrace::expect_operations(std::size_t count) {
+  try {
+    reserve_operations(count);
+  } catch (const std::bad_alloc&) {
+  }
+}
+
 void ImportedTrace::create_all_containers_later() {
   for (ContainerIndex i = 1; i < containers_.size(); ++i) create(0, 0, i);
   creations_ = operations_.size();

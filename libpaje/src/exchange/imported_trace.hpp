@@ -121,7 +121,7 @@ class ImportedTrace {
  public:
   explicit ImportedTrace(Losses& losses);
 
-  /// On how many threads it is sorted (0: all cores).
+  /// On how many threads it is sorted, and written as text (0: all cores).
   void set_threads(unsigned threads) { threads_ = threads; }
   [[nodiscard]] unsigned threads() const { return threads_; }
 
@@ -169,6 +169,8 @@ class ImportedTrace {
 
   /// Room for as many operations as are expected.
   void reserve_operations(std::size_t count);
+  /// The same, if there is that much room: they may be fewer.
+  void expect_operations(std::size_t count);
 
   /// Creates each container but the root at its time, before all else that is sorted at one time
   /// with it.
@@ -183,8 +185,8 @@ class ImportedTrace {
   void destroy_all_containers(double time);
   /// Makes the first time 0.
   void count_from_first();
-  /// Brings operations in order of time, those of one time in the order they came in, and names of
-  /// types and containers in a form that text can spell. To be called once, last.
+  /// Finds the order of operations by time, those of one time in the order they came in, and brings
+  /// names of types and containers in a form that text can spell. To be called once, last.
   void finish();
 
   [[nodiscard]] std::vector<ImportedType>& types() { return types_; }
@@ -192,7 +194,7 @@ class ImportedTrace {
   [[nodiscard]] std::vector<ImportedContainer>& containers() { return containers_; }
   [[nodiscard]] const std::vector<ImportedContainer>& containers() const { return containers_; }
   [[nodiscard]] const PodVector<ImportedLink>& links() const { return links_; }
-  /// In the order they came in, before finish().
+  /// In the order they came in, until finish(); then see in_order().
   [[nodiscard]] const std::vector<Operation>& operations() const { return operations_; }
   /// One by its place in the order of time, after finish().
   [[nodiscard]] const Operation& in_order(std::size_t place) const {

@@ -10,7 +10,8 @@ namespace paje::exchange {
 
 namespace {
 
-constexpr std::size_t kOperations = 4096;  // of a piece
+constexpr std::size_t kPieceBytes = std::size_t{1} << 17U;  // about
+constexpr std::size_t kMostOperations = 4096;               // of a piece
 constexpr std::size_t kPiecesOfThread = 4;
 
 }  // namespace
@@ -21,9 +22,14 @@ void EventLines::on_definition(const EventDefinition& definition) {
 void EventLines::on_event(const Event& event) { append_event(text, event, event.definition->id); }
 
 std::string_view TraceText::next() {
-  while (piece_ < pieces_.size() && pieces_[piece_].empty()) ++piece_;
-  if (piece_ == pieces_.size()) fill();
-  return piece_ < pieces_.size() ? std::string_view(pieces_[piece_++]) : std::string_view();
+  if (!skip_empty()) fill();
+  return skip_empty() ? std::string_view(pieces_[piece_++]) : std::string_view();
+}
+
+// Whether there is another piece.
+bool TraceText::skip_empty() {
+  while (piece_ < count_ && pieces_[piece_].empty()) ++piece_;
+  return piece_ < count_;
 }
 
 // The first piece has definitions alone.
@@ -40,16 +46,30 @@ void TraceText::fill() {
   }
   const unsigned threads =
       trace_.threads() != 0 ? trace_.threads() : std::max(1U, std::thread::hardware_concurrency());
-  const std::size_t end = end_of_defined(threads * kPiecesOfThread * kOperations);
-  const std::size_t pieces = (end - next_ + kOperations - 1) / kOperations;
-  pieces_.resize(1 + pieces);
+  const std::size_t end = end_of_defined(threads * kPiecesOfThread * operations_);
+  const std::size_t pieces = (end - next_ + operations_ - 1) / operations_;
+  count_ = 1 + pieces;
+  if (pieces_.size() < count_) pieces_.resize(count_);
   pieces_[0] = std::move(definitions.text);
-  for_each_parallel(threads, pieces, [&](std::size_t i) {
-    const std::size_t begin = next_ + i * kOperations;
-    write(begin, std::min(end, begin + kOperations), pieces_[1 + i]);
-  });
+  const auto write_piece = [&](std::size_t i) {
+    const std::size_t begin = next_ + i * operations_;
+    write(begin, std::min(end, begin + operations_), pieces_[1 + i]);
+  };
+  if (pieces == 1) {
+    write_piece(0);
+  } else {
+    for_each_parallel(threads, pieces, write_piece);
+  }
+  choose_operations(end - next_);
   next_ = end;
-  while (piece_ < pieces_.size() && pieces_[piece_].empty()) ++piece_;
+}
+
+// As many for each of the next pieces as take about as much memory, whatever fields they have.
+void TraceText::choose_operations(std::size_t written) {
+  std::size_t bytes = 0;
+  for (std::size_t i = 1; i < count_; ++i) bytes += pieces_[i].size();
+  if (bytes == 0) return;
+  operations_ = std::clamp(kPieceBytes * written / bytes, std::size_t{1}, kMostOperations);
 }
 
 // How far operations have their definitions.
@@ -65,6 +85,7 @@ void TraceText::write(std::size_t begin, std::size_t end, std::string& text) con
   EventLines others;
   OperationEvents::Writer writer(events_, others);
   text.clear();
+  if (text.capacity() > 4 * kPieceBytes) text.shrink_to_fit();
   for (std::size_t i = begin; i < end; ++i) {
     const Operation& operation = trace_.in_order(i);
     if (lines_->append(text, operation)) continue;

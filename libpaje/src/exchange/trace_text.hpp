@@ -31,16 +31,20 @@ class TraceText {
   std::string_view next();
 
  private:
+  bool skip_empty();
   void fill();
+  void choose_operations(std::size_t written);
   [[nodiscard]] std::size_t end_of_defined(std::size_t most) const;
   void write(std::size_t begin, std::size_t end, std::string& text) const;
 
   const ImportedTrace& trace_;
   OperationEvents events_;
   std::optional<OperationLines> lines_;  // once there are definitions
-  std::vector<std::string> pieces_;
-  std::size_t piece_ = 0;  // the next one of them
-  std::size_t next_ = 0;   // the next operation after them
+  std::vector<std::string> pieces_;      // the first `count_`; the others keep their memory
+  std::size_t count_ = 0;
+  std::size_t piece_ = 0;         // the next one of them
+  std::size_t next_ = 0;          // the next operation after them
+  std::size_t operations_ = 256;  // of a piece
 };
 
 /// Delivers the events of a trace that is finished. `output` may throw.

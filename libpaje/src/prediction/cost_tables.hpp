@@ -42,9 +42,9 @@ struct CostTables {
   CostTables(CostTables&&) noexcept;
   ~CostTables();
 
-  std::vector<double> came;  ///< by message; empty: those of the facts
-  std::unique_ptr<const TransferCosts> transfers;
-  std::vector<Range> collectives;  ///< factors
+  std::vector<double> came;                        ///< by message; empty: those of the facts
+  std::unique_ptr<const TransferCosts> transfers;  ///< as they will be, by message
+  std::vector<Range> collectives;                  ///< factors
   /// Seconds instead, by place among the graph's members; empty, or below 0: the factor holds.
   std::vector<Range> members;
   Range local{1, 1, 1};    ///< factor of communication that waits for nobody

@@ -12,7 +12,7 @@ namespace paje::exchange {
 namespace {
 
 constexpr std::string_view kCategory = "cat";
-constexpr std::size_t kMostShapes = 4096;  // more are hardly used again
+constexpr std::size_t kMostBytes = std::size_t{1} << 18U;  // of shapes; more are hardly used again
 
 }  // namespace
 
@@ -20,9 +20,10 @@ void ArgumentWords::clear() {
   words_.clear();
   others_.clear();
   texts_ = {};
-  if (shapes_.size() <= kMostShapes) return;
+  if (bytes_of_shapes_ <= kMostBytes) return;
   shapes_.clear();
   numbers_.clear();
+  bytes_of_shapes_ = 0;
 }
 
 ArgumentWords::Fields ArgumentWords::add(const ChromeEvent& event, bool has_category,
@@ -86,6 +87,7 @@ bool ArgumentWords::read_word(std::string_view token, JsonRepairs& repairs) {
 uint32_t ArgumentWords::find_shape(const ChromeEvent& event, bool has_category) {
   const auto [found, is_new] = numbers_.try_emplace(key_, static_cast<uint32_t>(shapes_.size()));
   if (!is_new) return found->second;
+  bytes_of_shapes_ += key_.size() + sizeof(Shape);
   Shape& shape = shapes_.emplace_back();
   shape.is_plain = true;
   std::set<std::string_view> names;

@@ -48,6 +48,7 @@ class ArgumentWords {
 
   std::unordered_map<std::string, uint32_t> numbers_;  // of shapes
   std::vector<Shape> shapes_;
+  std::size_t bytes_of_shapes_ = 0;
   std::vector<std::string_view> words_;
   std::vector<ImportedFields> others_;
   StringArena texts_;  // of words that are not spelled as they read

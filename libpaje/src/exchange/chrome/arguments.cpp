@@ -87,7 +87,7 @@ void ExportedArguments::add(std::string_view name, std::string_view token) {
   } else if (name == "container") {
     container = need_whole_number(token);
   } else if (name == "depth") {
-    depth = static_cast<uint32_t>(std::min<uint64_t>(need_whole_number(token), UINT32_MAX));
+    depth = need_whole_number(token);
   } else if (name == "end") {
     end = bare(token);
   } else if (name == "key") {

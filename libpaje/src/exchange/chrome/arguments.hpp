@@ -21,8 +21,8 @@ class ExportedArguments {
   std::optional<uint64_t> value;
   std::optional<double> number;  ///< the same of a variable
   std::optional<uint64_t> container;
-  std::optional<uint32_t> depth;  ///< at most 2^32 - 1
-  std::string end;                ///< microseconds
+  std::optional<uint64_t> depth;
+  std::string end;  ///< microseconds
   std::optional<std::string> key;
   ImportedFields user;
   uint64_t unknown = 0;  ///< how many others there are

@@ -45,6 +45,15 @@ struct BadChromeTime {
   std::string key;  ///< the name of the member
 };
 
+/// An event that does not fit what the file says of itself. Where that is in the file takes long to
+/// find out, so it is not said here.
+struct UnfitChromeEvent {
+  uint64_t offset;  ///< where the event begins
+  std::string title;
+  std::string found;
+  std::string expected;
+};
+
 class ChromeParser {
  public:
   explicit ChromeParser(Losses& losses) : losses_(losses) {}

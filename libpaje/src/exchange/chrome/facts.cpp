@@ -192,18 +192,14 @@ std::optional<TypeIndex> ChromeFacts::type(ContainerIndex container, ImportedKin
 // The first one of a name counts.
 void ChromeFacts::name_value(TypeIndex type, std::string_view name, WordIndex value) {
   const uint32_t number = names_of_values_.number_of(FieldValue::of_text(name, false));
-  if (values_by_name_.size() <= type) values_by_name_.resize(type + std::size_t{1});
-  std::vector<WordIndex>& values = values_by_name_[type];
-  if (values.size() <= number) values.resize(number + std::size_t{1}, kNoValue);
-  if (values[number] == kNoValue) values[number] = value;
+  values_by_name_.try_emplace(key_of(type, number), value);
 }
 
 std::optional<WordIndex> ChromeFacts::value(TypeIndex type, std::string_view name) const {
   const std::optional<uint32_t> number = names_of_values_.find(name);
-  if (!number || type >= values_by_name_.size()) return std::nullopt;
-  const std::vector<WordIndex>& values = values_by_name_[type];
-  if (*number >= values.size() || values[*number] == kNoValue) return std::nullopt;
-  return values[*number];
+  if (!number) return std::nullopt;
+  const auto found = values_by_name_.find(key_of(type, *number));
+  return found == values_by_name_.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::optional<WordIndex> ChromeFacts::value_number(uint64_t number) const {

@@ -62,7 +62,7 @@ class ChromeFacts {
 
  private:
   class Reader;
-  static constexpr WordIndex kNoValue = UINT32_MAX;
+  static uint64_t key_of(TypeIndex type, uint32_t name) { return uint64_t{type} << 32U | name; }
 
   void name_value(TypeIndex type, std::string_view name, WordIndex value);
 
@@ -72,7 +72,7 @@ class ChromeFacts {
   std::map<std::pair<std::string, std::string>, Track> variables_;  // by pid and name
   std::map<std::tuple<TypeIndex, ImportedKind, std::string>, TypeIndex> types_;
   StringPool names_of_values_;
-  std::vector<std::vector<WordIndex>> values_by_name_;  // of each type, by number; or kNoValue
+  std::unordered_map<uint64_t, WordIndex> values_by_name_;  // by type and number of the name
   std::vector<WordIndex> values_;
   std::vector<StatedLifetime> lifetimes_;
   double end_ = 0;

@@ -330,8 +330,7 @@ void import_chrome(const ImportSource& source, ImportedTrace& trace) {
   ChromeScanner scanner(source.name, source.bytes, source.losses);
   const std::optional<std::string_view> first = scanner.next();
   const std::string_view facts = scanner.facts();
-  // Room for more is address space only.
-  trace.reserve_operations(source.bytes.size() / kFewBytesOfOperation);
+  trace.expect_operations(source.bytes.size() / kFewBytesOfOperation);
   if (facts.empty()) {
     ChromeImport import(source, trace);
     if (first) {

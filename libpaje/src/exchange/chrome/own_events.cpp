@@ -4,34 +4,34 @@
 
 #include <utility>
 
-#include "exchange/bad_input.hpp"
-
 namespace paje::exchange {
 
 namespace {
 
 constexpr int kExportUnit = -6;
+constexpr std::string_view kTime = "a time in microseconds";
 
 }  // namespace
 
-TraceError unfit_event(const ImportSource& source, uint64_t offset, std::string_view what,
-                       std::string_view word) {
-  return bad_place(source.name, source.bytes, offset,
-                   "an event that does not fit the file's 'paje'", word,
-                   fmt::format("{} that it names", what));
+UnfitChromeEvent unfit_event(uint64_t offset, std::string_view what, std::string_view word) {
+  return {offset, "an event that does not fit the file's 'paje'", std::string(word),
+          fmt::format("{} that it names", what)};
 }
 
 template <class Found>
 Found OwnEvents::need(const std::optional<Found>& found, std::string_view what,
                       std::string_view word) const {
   if (found) return *found;
-  throw unfit_event(source_, offset_, what, word);
+  throw unfit_event(offset_, what, word);
 }
 
 void OwnEvents::clear() {
   events_.clear();
   fields_.clear();
   keys_ = {};
+  // The word may be one of a parser that goes.
+  last_thread_ = {};
+  last_track_.reset();
 }
 
 void OwnEvents::add(const ChromeEvent& event, uint64_t offset, Losses& losses) {
@@ -42,8 +42,8 @@ void OwnEvents::add(const ChromeEvent& event, uint64_t offset, Losses& losses) {
     return losses.add(fmt::format("events of phase '{}' besides those of pj_export", event.phase));
   }
   if (!arguments_.parse(event.arguments, event.user)) {
-    throw bad_place(source_.name, source_.bytes, offset_, "arguments that pj_export does not write",
-                    event.arguments, "numbers and words as it writes them");
+    throw UnfitChromeEvent{offset_, "arguments that pj_export does not write",
+                           std::string(event.arguments), "numbers and words as it writes them"};
   }
   losses.add("arguments besides those of pj_export", arguments_.unknown);
   OwnEvent read = phase == 'X'   ? state(event)
@@ -116,15 +116,29 @@ OwnEvent OwnEvents::start(const ChromeEvent& event) {
 OwnEvent OwnEvents::end(const ChromeEvent& event) const {
   OwnEvent read;
   read.kind = OwnEvent::Kind::end;
-  read.container = thread(event);
   read.id = event.id;
-  read.time = time(event.time_text);
+  // Of a flow that never began it does not matter.
+  const std::optional<ContainerIndex> container = facts_.container(event.thread);
+  const std::optional<double> at = seconds(event.time_text);
+  if (!container) {
+    read.missing = "a thread";
+    read.key = event.thread;
+  } else if (!at) {
+    read.missing = kTime;
+    read.key = event.time_text;
+  } else {
+    read.container = *container;
+    read.time = *at;
+  }
   return read;
 }
 
+std::optional<double> OwnEvents::seconds(std::string_view microseconds) const {
+  return nearest_seconds(microseconds, kExportUnit - exponent_of(facts_.unit()));
+}
+
 double OwnEvents::time(std::string_view microseconds) const {
-  return need(nearest_seconds(microseconds, kExportUnit - exponent_of(facts_.unit())),
-              "a time in microseconds", microseconds);
+  return need(seconds(microseconds), kTime, microseconds);
 }
 
 double OwnEvents::end_of(const ChromeEvent& event) const {

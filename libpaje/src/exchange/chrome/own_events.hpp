@@ -11,7 +11,6 @@
 #include "exchange/chrome/arguments.hpp"
 #include "exchange/chrome/event.hpp"
 #include "exchange/chrome/facts.hpp"
-#include "exchange/importer.hpp"
 
 namespace paje::exchange {
 
@@ -27,21 +26,21 @@ struct OwnEvent {
   WordIndex value = 0;
   double time = 0;
   double number = 0;              ///< when a state ends, a variable's value
-  std::optional<uint32_t> depth;  ///< of a state, if the file says
+  std::optional<uint64_t> depth;  ///< of a state, if the file says
   uint32_t fields = 0;            ///< user-defined ones, from 1 on; 0 for none
   std::string_view id;            ///< of a start or end
-  std::string_view key;           ///< of a start
+  std::string_view key;           ///< of a start; of an end, the word that names nothing
+  std::string_view missing;       ///< what an end should name and does not; empty: nothing
   uint64_t offset = 0;            ///< where the event begins
 };
 
 /// Those of one piece of the file.
 class OwnEvents {
  public:
-  OwnEvents(const ImportSource& source, const ChromeFacts& facts)
-      : source_(source), facts_(facts) {}
+  explicit OwnEvents(const ChromeFacts& facts) : facts_(facts) {}
 
   /// Adds what the next event says, if that is anything. Phases and arguments that pj_export does
-  /// not write are counted as lost. Throws TraceError for an event that does not fit `facts`.
+  /// not write are counted as lost. Throws UnfitChromeEvent for an event that does not fit `facts`.
   void add(const ChromeEvent& event, uint64_t offset, Losses& losses);
 
   [[nodiscard]] const std::vector<OwnEvent>& events() const { return events_; }
@@ -56,6 +55,7 @@ class OwnEvents {
   [[nodiscard]] OwnEvent start(const ChromeEvent& event);
   [[nodiscard]] OwnEvent end(const ChromeEvent& event) const;
 
+  [[nodiscard]] std::optional<double> seconds(std::string_view microseconds) const;
   [[nodiscard]] double time(std::string_view microseconds) const;
   [[nodiscard]] double end_of(const ChromeEvent& event) const;
   [[nodiscard]] ContainerIndex thread(const ChromeEvent& event) const;
@@ -65,7 +65,6 @@ class OwnEvents {
   template <class Found>
   Found need(const std::optional<Found>& found, std::string_view what, std::string_view word) const;
 
-  const ImportSource& source_;
   const ChromeFacts& facts_;
   ExportedArguments arguments_;  // of the event that is added
   uint64_t offset_ = 0;          // where it begins
@@ -77,7 +76,6 @@ class OwnEvents {
 };
 
 /// What is wrong with an event that begins at `offset`.
-TraceError unfit_event(const ImportSource& source, uint64_t offset, std::string_view what,
-                       std::string_view word);
+UnfitChromeEvent unfit_event(uint64_t offset, std::string_view what, std::string_view word);
 
 }  // namespace paje::exchange

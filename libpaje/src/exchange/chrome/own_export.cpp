@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "exchange/bad_input.hpp"
+
 namespace paje::exchange {
 
 class ChromeReturn::Events final : public ChromeEvents {
  public:
-  explicit Events(ChromeReturn& all) : all_(all), of_piece_(all.source_, all.facts_) {}
+  explicit Events(ChromeReturn& all) : all_(all), of_piece_(all.facts_) {}
 
   void add(const ChromeEvent& event, uint64_t offset, ChromeParser& /*parser*/,
            Losses& losses) override {
@@ -59,7 +61,7 @@ void ChromeReturn::add(const OwnEvent& event, OwnEvents& of_piece) {
 void ChromeReturn::add_state(const OwnEvent& event, FieldsIndex fields) {
   OpenStates& open = open_[event.track];
   if (event.depth && *event.depth > open.size()) {
-    throw unfit_event(source_, event.offset, "a depth", fmt::format("{}", *event.depth));
+    refuse(unfit_event(event.offset, "a depth", fmt::format("{}", *event.depth)));
   }
   close_to(event.track, event.depth ? *event.depth : open.depth_at(event.time));
   const ChromeFacts::Track& track = facts_.track(event.track);
@@ -67,6 +69,10 @@ void ChromeReturn::add_state(const OwnEvent& event, FieldsIndex fields) {
   open.push(event.number);
   touch(track.container, event.time);
   touch(track.container, event.number);
+}
+
+void ChromeReturn::refuse(const UnfitChromeEvent& bad) const {
+  throw bad_place(source_.name, source_.bytes, bad.offset, bad.title, bad.found, bad.expected);
 }
 
 void ChromeReturn::touch(ContainerIndex container, double time) {
@@ -84,7 +90,7 @@ void ChromeReturn::close_to(uint32_t track, std::size_t depth) {
 
 void ChromeReturn::add_start(const OwnEvent& event, FieldsIndex fields) {
   const auto [flow, is_new] = flows_.try_emplace(std::string(event.id));
-  if (!is_new) throw unfit_event(source_, event.offset, "one start of each flow", event.id);
+  if (!is_new) refuse(unfit_event(event.offset, "one start of each flow", event.id));
   flow->second.start = event.time;
   ImportedLink& link = flow->second.link;
   link.type = event.type;
@@ -98,6 +104,7 @@ void ChromeReturn::add_start(const OwnEvent& event, FieldsIndex fields) {
 void ChromeReturn::add_end(const OwnEvent& event) {
   const auto found = flows_.find(event.id);
   if (found == flows_.end()) return losses_.add("flows that arrive and never departed");
+  if (!event.missing.empty()) refuse(unfit_event(event.offset, event.missing, event.key));
   const Flow& flow = found->second;
   ImportedLink link = flow.link;
   link.end = event.container;

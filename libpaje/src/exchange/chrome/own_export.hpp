@@ -49,6 +49,7 @@ class ChromeReturn {
   void add_state(const OwnEvent& event, FieldsIndex fields);
   void add_start(const OwnEvent& event, FieldsIndex fields);
   void add_end(const OwnEvent& event);
+  [[noreturn]] void refuse(const UnfitChromeEvent& bad) const;
   void close_to(uint32_t track, std::size_t depth);
   void touch(ContainerIndex container, double time);
   void create_containers();

@@ -105,6 +105,9 @@ class PieceReader {
       read();
     } catch (const BadChromeTime& bad) {
       piece.bad_time = bad;
+    } catch (const UnfitChromeEvent& bad) {
+      piece.fault = std::make_exception_ptr(
+          bad_place(source_.name, source_.bytes, bad.offset, bad.title, bad.found, bad.expected));
     } catch (const TraceError&) {
       piece.fault = std::current_exception();
     }
@@ -143,6 +146,7 @@ class PieceReader {
       read_events(part, limit, piece, [&] { return part.next_of_part(); });
     } catch (const JsonFault&) {
     } catch (const BadChromeTime&) {
+    } catch (const UnfitChromeEvent&) {
     } catch (const TraceError&) {
     }
   }

@@ -17,7 +17,8 @@ class ChromeEvents {
  public:
   virtual ~ChromeEvents() = default;
   /// The next event, which begins at byte `offset`, on any thread: `parser` and `losses` are those
-  /// of the piece. The event's words stay as long as the input and the parser.
+  /// of the piece. The event's words stay as long as the input and the parser. May throw
+  /// UnfitChromeEvent.
   virtual void add(const ChromeEvent& event, uint64_t offset, ChromeParser& parser,
                    Losses& losses) = 0;
   /// Carries over what was added, in its order, after all pieces before, on one thread; leaves

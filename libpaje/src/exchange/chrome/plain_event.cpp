@@ -64,7 +64,7 @@ constexpr Key kKeys[] = {key("ph", Member::phase),        key("ts", Member::time
 class PlainReader {
  public:
   PlainReader(const char* at, const char* end, ChromeEvent& event)
-      : at_(at), last_(end - kBlock), event_(event) {}
+      : at_(at), end_(end), event_(event) {}
 
   const char* read() {
     if (!is_near() || !consume('{')) return nullptr;
@@ -79,7 +79,7 @@ class PlainReader {
   static bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
   // Whether the next bytes may be looked at.
-  [[nodiscard]] bool is_near() const { return at_ <= last_; }
+  [[nodiscard]] bool is_near() const { return end_ - at_ >= kBlock; }
 
   void skip_blanks() {
     while (is_near() && is_blank(*at_)) ++at_;
@@ -229,7 +229,7 @@ class PlainReader {
 
   bool skip_any(const char* begin) {
     try {
-      JsonCursor cursor(std::string_view(begin, static_cast<std::size_t>(last_ + kBlock - begin)));
+      JsonCursor cursor(std::string_view(begin, static_cast<std::size_t>(end_ - begin)));
       at_ = begin + cursor.value().size();
       return is_near();
     } catch (const JsonFault&) {
@@ -238,7 +238,7 @@ class PlainReader {
   }
 
   const char* at_;
-  const char* const last_;  // where the last whole block begins
+  const char* const end_;
   ChromeEvent& event_;
   uint32_t seen_ = 0;
 };
