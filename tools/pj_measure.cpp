@@ -52,21 +52,24 @@ Report storage_report(const StorageMeasurement& measured, const MeasureOptions& 
   return report;
 }
 
-// Nothing in all processes but the first.
+// Nothing in all processes but the first. `all` are the processes of mpirun, if it started this
+// one.
 std::optional<StorageMeasurement> measure_devices(const MeasureOptions& options,
                                                   const std::optional<LaunchedProcess>& process,
+                                                  std::optional<MeasuringTogether>& all,
                                                   Silence& silence) {
   if (!process) return measure_storage(options);
-  MeasuringTogether all(network_program(options.network.mpi, *process));
+  all.emplace(network_program(options.network.mpi, *process));
   // What is wrong on one machine only, that one has to say.
   silence.end();
-  return measure_storage_together(options, all);
+  return measure_storage_together(options, *all);
 }
 
 std::optional<Report> measure(const MeasureOptions& options,
-                              const std::optional<LaunchedProcess>& process, Silence& silence) {
+                              const std::optional<LaunchedProcess>& process,
+                              std::optional<MeasuringTogether>& all, Silence& silence) {
   if (options.command == "machine") return measure_machine();
-  const auto measured = measure_devices(options, process, silence);
+  const auto measured = measure_devices(options, process, all, silence);
   if (!measured) return std::nullopt;
   if (!options.trace.empty()) write_storage_trace(*measured, options.trace);
   return storage_report(*measured, options);
@@ -86,12 +89,16 @@ int main(int argc, char** argv) {
   // Of all processes of mpirun the first one says what is wrong.
   const auto process = launched_process();
   Silence silence(process && !process->is_first);
+  // They end with it, and mpirun with the first of them: not before this one has said what is
+  // wrong.
+  std::optional<MeasuringTogether> all;
   return run_tool_with_status("pj_measure", [&] {
     MeasureOptions options;
     if (const auto status = parse_measure_options(argc, argv, options)) return *status;
     if (options.command == "network") become_network_program(options, silence);
     try {
-      if (const auto report = measure(options, process, silence)) print(*report, options.format);
+      if (const auto report = measure(options, process, all, silence))
+        print(*report, options.format);
     } catch (const OtherFailed&) {
       return static_cast<int>(ExitCode::trouble);
     }
