@@ -52,8 +52,7 @@ Report storage_report(const StorageMeasurement& measured, const MeasureOptions& 
   return report;
 }
 
-// Nothing in all processes but the first. `all` are the processes of mpirun, if it started this
-// one.
+// Returns nothing in all processes but the first. Sets `all` if mpirun started this one.
 std::optional<StorageMeasurement> measure_devices(const MeasureOptions& options,
                                                   const std::optional<LaunchedProcess>& process,
                                                   std::optional<MeasuringTogether>& all,
@@ -89,8 +88,8 @@ int main(int argc, char** argv) {
   // Of all processes of mpirun the first one says what is wrong.
   const auto process = launched_process();
   Silence silence(process && !process->is_first);
-  // They end with it, and mpirun with the first of them: not before this one has said what is
-  // wrong.
+  // Destroyed after an error is printed: it ends the other processes, and mpirun ends all as soon
+  // as one has ended.
   std::optional<MeasuringTogether> all;
   return run_tool_with_status("pj_measure", [&] {
     MeasureOptions options;

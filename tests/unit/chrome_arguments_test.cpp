@@ -96,7 +96,7 @@ TEST(ChromeArguments, AreThoseOfEachEventByItself) {
         fields.add(name, token);
       });
       const FieldsIndex expected = expected_trace.add_fields(fields.release());
-      const FieldsIndex made = words.take(read[i], trace);
+      const FieldsIndex made = words.add_to(trace, read[i]);
       ASSERT_EQ(written(trace.fields().fields(made)),
                 written(expected_trace.fields().fields(expected)))
           << events[i].arguments;

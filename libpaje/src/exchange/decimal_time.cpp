@@ -159,9 +159,10 @@ double DecimalTime::in_units(int exponent) const {
     return static_cast<double>(static_cast<int64_t>(ticks_)) / static_cast<double>(unit);
   }
   const Wide count = static_cast<Wide>(ticks_ < 0 ? -ticks_ : ticks_);
-  const bool has_exact_whole = count >= unit && count / unit < static_cast<Wide>(kExactDouble);
-  const double value = has_exact_whole ? nearest_quotient(count, unit)
-                                       : quotient_by_digits(count, kExponent - exponent);
+  // It is at least the unit, which is below kExactDouble.
+  const bool is_near = count / unit < static_cast<Wide>(kExactDouble);
+  const double value =
+      is_near ? nearest_quotient(count, unit) : quotient_by_digits(count, kExponent - exponent);
   return ticks_ < 0 ? -value : value;
 }
 

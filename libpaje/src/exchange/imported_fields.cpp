@@ -1,7 +1,5 @@
 #include "exchange/imported_fields.hpp"
 
-#include <algorithm>
-
 namespace paje::exchange {
 
 ShapeIndex ImportedFieldTable::add_shape(const FieldShape& shape) {

@@ -22,7 +22,7 @@ struct ImportedField {
 };
 using ImportedFields = std::vector<ImportedField>;
 
-/// Those of one object in a table; 0 if it has none.
+/// The number of the fields of an object in a table; 0 if it has none.
 using FieldsIndex = uint32_t;
 
 /// Names and types of the fields of an object, in their order.
@@ -37,9 +37,9 @@ using ShapeIndex = uint32_t;
 
 class ImportedFieldTable {
  public:
-  /// The same number for what is the same.
+  /// Equal shapes get one number.
   ShapeIndex add_shape(const FieldShape& shape);
-  /// One word for each field of the shape, which are copied.
+  /// `words` has one for each field of the shape; copies them.
   FieldsIndex add(ShapeIndex shape, std::span<const std::string_view> words);
   FieldsIndex add(const ImportedFields& fields);
   /// Those of `begin`, and of `end` in the place of those of the same names or after them.

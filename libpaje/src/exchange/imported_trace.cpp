@@ -158,15 +158,12 @@ void ImportedTrace::create_containers(const std::vector<double>& sorted_at,
 }
 
 void ImportedTrace::reserve_operations(std::size_t count) {
-  operations_.reserve(count);
-  want_large_pages(operations_.data(), count * sizeof(Operation));
-}
-
-void ImportedTrace::expect_operations(std::size_t count) {
   try {
-    reserve_operations(count);
+    operations_.reserve(count);
   } catch (const std::bad_alloc&) {
+    return;
   }
+  want_large_pages(operations_.data(), count * sizeof(Operation));
 }
 
 void ImportedTrace::create_all_containers_later() {

@@ -167,10 +167,9 @@ class ImportedTrace {
   /// Links carry the sizes and tags of messages.
   void set_has_messages() { has_messages_ = true; }
 
-  /// Room for as many operations as are expected.
+  /// Reserves room for as many operations as are expected, if there is memory for that: they may be
+  /// fewer.
   void reserve_operations(std::size_t count);
-  /// The same, if there is that much room: they may be fewer.
-  void expect_operations(std::size_t count);
 
   /// Creates each container but the root at its time, before all else that is sorted at one time
   /// with it.

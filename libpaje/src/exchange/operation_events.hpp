@@ -24,10 +24,9 @@ class OperationEvents {
 
   /// Delivers what comes before the operations. To be called once, first.
   void begin(EventVisitor& output);
-  /// Whether the event of an operation has its definition: those with fields of the user get theirs
-  /// when the first one comes.
+  /// Whether the definition of an operation's event was delivered. Events with fields of the user
+  /// have definitions of their own, which define() delivers before the first event.
   [[nodiscard]] bool is_defined(const Operation& operation) const;
-  /// Defines it.
   void define(const Operation& operation, EventVisitor& output);
 
   /// Delivers the events of operations that are defined, to one visitor. Several may do so at once.

@@ -9,11 +9,10 @@
 
 namespace paje::exchange {
 
-/// Importers deliver most operations in order: those that come later than their time are then
-/// sorted on their own. Where most are late, as track comes after track, and there are very many,
-/// they stay where they are, for to move them takes as much memory again: the result has their
-/// numbers in order. It is empty if the operations themselves are in order. `threads` as in
-/// stable_sort_by().
+/// Importers deliver most operations in order; those that come late are sorted on their own, and
+/// the result is empty. If most of very many are late, as when track comes after track, they stay
+/// where they are, since moving them takes as much memory again: then the result has their numbers
+/// in order of time. `threads` as in stable_sort_by().
 PodVector<uint32_t> sort_operations(std::vector<Operation>& operations, unsigned threads);
 
 }  // namespace paje::exchange

@@ -1,8 +1,8 @@
 #include "exchange/trace_text.hpp"
 
 #include <algorithm>
-#include <thread>
 
+#include "base/thread_count.hpp"
 #include "formats/text/event_text.hpp"
 #include "paje/parallel.hpp"
 
@@ -44,8 +44,7 @@ void TraceText::fill() {
   if (next_ < count && !events_.is_defined(trace_.in_order(next_))) {
     events_.define(trace_.in_order(next_), definitions);
   }
-  const unsigned threads =
-      trace_.threads() != 0 ? trace_.threads() : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned threads = thread_count(trace_.threads());
   const std::size_t end = end_of_defined(threads * kPiecesOfThread * operations_);
   const std::size_t pieces = (end - next_ + operations_ - 1) / operations_;
   count_ = 1 + pieces;

@@ -21,8 +21,7 @@ class EventLines final : public EventVisitor {
   std::string text;
 };
 
-/// Text of a trace that is finished, written on all its threads. What it is does not depend on
-/// them.
+/// The text of a finished trace, written on several threads. It does not depend on their number.
 class TraceText {
  public:
   explicit TraceText(const ImportedTrace& trace) : trace_(trace), events_(trace) {}

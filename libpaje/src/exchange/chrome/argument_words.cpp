@@ -1,6 +1,5 @@
 #include "exchange/chrome/argument_words.hpp"
 
-#include <algorithm>
 #include <set>
 #include <span>
 #include <utility>
@@ -33,7 +32,7 @@ ArgumentWords::Fields ArgumentWords::add(const ChromeEvent& event, bool has_cate
   if (event.arguments.starts_with('{') && read_words(event, has_category, repairs)) {
     if (words_.size() == first) return {};
     const uint32_t shape = find_shape(event, has_category);
-    if (shapes_[shape].is_plain) {
+    if (shapes_[shape].has_valid_names) {
       parser.repairs().bytes += repairs.bytes;
       parser.repairs().surrogates += repairs.surrogates;
       return {shape, static_cast<uint32_t>(first)};
@@ -43,11 +42,11 @@ ArgumentWords::Fields ArgumentWords::add(const ChromeEvent& event, bool has_cate
   return add_other(event, has_category, parser, losses);
 }
 
-// Whether text can spell all of them.
+// False if text cannot spell one of the words.
 bool ArgumentWords::read_words(const ChromeEvent& event, bool has_category, JsonRepairs& repairs) {
   key_.clear();
   types_.clear();
-  bool is_plain = true;
+  bool is_spelled = true;
   const auto add_type = [&](FieldType type) {
     types_ += static_cast<char>(type);
     key_ += static_cast<char>('0' + static_cast<int>(type));
@@ -56,14 +55,14 @@ bool ArgumentWords::read_words(const ChromeEvent& event, bool has_category, Json
     key_ += kCategory;
     add_type(FieldType::string);
     words_.push_back(event.category);
-    is_plain = is_spellable(event.category);
+    is_spelled = is_spellable(event.category);
   }
   for_each_member(event.arguments, [&](std::string_view name, std::string_view token) {
     key_ += name;
     add_type(json_type(token));
-    is_plain = read_word(token, repairs) && is_plain;
+    is_spelled = read_word(token, repairs) && is_spelled;
   });
-  return is_plain;
+  return is_spelled;
 }
 
 bool ArgumentWords::read_word(std::string_view token, JsonRepairs& repairs) {
@@ -89,7 +88,7 @@ uint32_t ArgumentWords::find_shape(const ChromeEvent& event, bool has_category) 
   if (!is_new) return found->second;
   bytes_of_shapes_ += key_.size() + sizeof(Shape);
   Shape& shape = shapes_.emplace_back();
-  shape.is_plain = true;
+  shape.has_valid_names = true;
   std::set<std::string_view> names;
   JsonRepairs repairs;
   const auto add_name = [&](std::string_view name) {
@@ -103,10 +102,10 @@ uint32_t ArgumentWords::find_shape(const ChromeEvent& event, bool has_category) 
   for (const FieldShape::Field& field : shape.fields.fields) {
     const bool is_new_name = names.insert(field.name).second;
     const bool is_name = !field.name.empty() && !has_field_meaning(field.name);
-    if (!is_new_name || !is_name || !is_spellable(field.name)) shape.is_plain = false;
+    if (!is_new_name || !is_name || !is_spellable(field.name)) shape.has_valid_names = false;
   }
   // Those are counted for each event.
-  if (repairs.bytes != 0 || repairs.surrogates != 0) shape.is_plain = false;
+  if (repairs.bytes != 0 || repairs.surrogates != 0) shape.has_valid_names = false;
   return found->second;
 }
 
@@ -120,7 +119,7 @@ ArgumentWords::Fields ArgumentWords::add_other(const ChromeEvent& event, bool ha
   return {kOther, static_cast<uint32_t>(others_.size() - 1)};
 }
 
-FieldsIndex ArgumentWords::take(const Fields& fields, ImportedTrace& trace) {
+FieldsIndex ArgumentWords::add_to(ImportedTrace& trace, const Fields& fields) {
   if (fields.shape == kNone) return 0;
   if (fields.shape == kOther) return trace.add_fields(std::move(others_[fields.first]));
   Shape& shape = shapes_[fields.shape];

@@ -26,8 +26,8 @@ class ArgumentWords {
   /// The category, if `has_category`, and all arguments. Names that are there twice, or cannot be
   /// those of fields, are counted as JsonFields does.
   Fields add(const ChromeEvent& event, bool has_category, ChromeParser& parser, Losses& losses);
-  /// Adds them to the trace; 0 if there are none.
-  FieldsIndex take(const Fields& fields, ImportedTrace& trace);
+  /// Adds the fields of an event to the trace; 0 if it has none.
+  FieldsIndex add_to(ImportedTrace& trace, const Fields& fields);
   void clear();
 
  private:
@@ -36,7 +36,7 @@ class ArgumentWords {
   // Names and types of arguments as the input spells them.
   struct Shape {
     FieldShape fields;
-    bool is_plain = false;  // names are different, and mean nothing else
+    bool has_valid_names = false;  // all different, and fit for fields
     ShapeIndex in_trace = 0;
   };
 

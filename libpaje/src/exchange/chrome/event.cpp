@@ -6,12 +6,6 @@
 
 namespace paje::exchange {
 
-namespace {
-
-constexpr int kMicroseconds = -6;
-
-}  // namespace
-
 // Puts what the members of an event say to its place.
 class ChromeParser::Members {
  public:

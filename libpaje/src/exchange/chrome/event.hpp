@@ -14,6 +14,9 @@
 
 namespace paje::exchange {
 
+/// The exponent of the unit in which times are: microseconds.
+inline constexpr int kMicroseconds = -6;
+
 /// Words are valid as long as their parser; empty where there is no such member, or it is
 /// null. Numbers that stand for a word (ids) are kept as they are spelled.
 struct ChromeEvent {

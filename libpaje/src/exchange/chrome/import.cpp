@@ -74,7 +74,7 @@ class ChromeImport {
     if (!event.time) return losses_.add("events without a time");
     count_unused(event, phase);
     if (phase == 'C') return add_counter(event, parser);
-    const FieldsIndex fields = arguments.take(read.fields, trace_);
+    const FieldsIndex fields = arguments.add_to(trace_, read.fields);
     add_timed(event, phase, fields != 0 ? fields : category_field(event, phase));
   }
 
@@ -297,7 +297,7 @@ class ChromeImport {
   bool is_coarse_ = false;
 };
 
-// Those of a piece.
+// The events of a piece.
 class ReadEvents final : public ChromeEvents {
  public:
   explicit ReadEvents(ChromeImport& import) : import_(import) {}
@@ -312,7 +312,7 @@ class ReadEvents final : public ChromeEvents {
     events_.back().fields = arguments_.add(event, has_category, parser, losses);
   }
 
-  void take(ChromeParser& parser) override {
+  void add_to_trace(ChromeParser& parser) override {
     for (const ReadEvent& event : events_) import_.add(event, parser, arguments_);
     events_.clear();
     arguments_.clear();
@@ -330,7 +330,7 @@ void import_chrome(const ImportSource& source, ImportedTrace& trace) {
   ChromeScanner scanner(source.name, source.bytes, source.losses);
   const std::optional<std::string_view> first = scanner.next();
   const std::string_view facts = scanner.facts();
-  trace.expect_operations(source.bytes.size() / kFewBytesOfOperation);
+  trace.reserve_operations(source.bytes.size() / kFewBytesOfOperation);
   if (facts.empty()) {
     ChromeImport import(source, trace);
     if (first) {

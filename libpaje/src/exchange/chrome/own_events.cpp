@@ -8,7 +8,6 @@ namespace paje::exchange {
 
 namespace {
 
-constexpr int kExportUnit = -6;
 constexpr std::string_view kTime = "a time in microseconds";
 
 }  // namespace
@@ -134,7 +133,7 @@ OwnEvent OwnEvents::end(const ChromeEvent& event) const {
 }
 
 std::optional<double> OwnEvents::seconds(std::string_view microseconds) const {
-  return nearest_seconds(microseconds, kExportUnit - exponent_of(facts_.unit()));
+  return nearest_seconds(microseconds, kMicroseconds - exponent_of(facts_.unit()));
 }
 
 double OwnEvents::time(std::string_view microseconds) const {

@@ -18,7 +18,7 @@ class ChromeReturn::Events final : public ChromeEvents {
     of_piece_.add(event, offset, losses);
   }
 
-  void take(ChromeParser& /*parser*/) override {
+  void add_to_trace(ChromeParser& /*parser*/) override {
     for (const OwnEvent& event : of_piece_.events()) all_.add(event, of_piece_);
     of_piece_.clear();
   }

@@ -25,8 +25,7 @@ class ChromeReturn {
  public:
   ChromeReturn(const ImportSource& source, ChromeFacts facts, ImportedTrace& trace);
 
-  /// For read_chrome_events(); they stay while this does. What the events of a piece say is found
-  /// out on any thread, and put together on one. That throws TraceError for what does not fit.
+  /// For the events of one piece, see read_chrome_events(); must not outlive this object.
   [[nodiscard]] std::unique_ptr<ChromeEvents> new_events();
   void finish();
 

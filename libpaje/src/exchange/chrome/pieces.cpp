@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <memory>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/thread_count.hpp"
 #include "exchange/bad_input.hpp"
-#include "exchange/chrome/plain_event.hpp"
+#include "exchange/chrome/usual_event.hpp"
 #include "paje/parallel.hpp"
 
 namespace paje::exchange {
@@ -35,9 +35,9 @@ struct Piece {
   }
 
   // An event of the usual form at the beginning of `rest`: its bytes, or none if it is of another.
-  std::size_t parse_plain(std::string_view rest, uint64_t offset) {
+  std::size_t parse_usual(std::string_view rest, uint64_t offset) {
     ChromeEvent event;
-    const char* const end = read_plain_event(rest.data(), rest.data() + rest.size(), event);
+    const char* const end = read_usual_event(rest.data(), rest.data() + rest.size(), event);
     if (end == nullptr) return 0;
     events->add(event, offset, parser, losses);
     return static_cast<std::size_t>(end - rest.data());
@@ -72,8 +72,7 @@ class PieceReader {
         scanner_(scanner),
         new_events_(new_events),
         piece_bytes_(std::max<std::size_t>(1, source.options.chunk_bytes) * kChunksInPiece),
-        threads_(source.options.threads != 0 ? source.options.threads
-                                             : std::max(1U, std::thread::hardware_concurrency())) {}
+        threads_(thread_count(source.options.threads)) {}
 
   void run(std::string_view first) {
     Pieces ready;
@@ -85,14 +84,14 @@ class PieceReader {
       source_.report(scanner_.position());
       if (!at) {
         // Whatever comes after the array, and maybe another array.
-        take_all(ready);
+        add_all_to_trace(ready);
         ready.push_back(new_piece());
         read_on(*ready.back(), UINT64_MAX);
         break;
       }
       ready = read_batch(*at, std::move(ready));
     }
-    take_all(ready);
+    add_all_to_trace(ready);
   }
 
  private:
@@ -118,9 +117,9 @@ class PieceReader {
   void read_events(ChromeScanner& scanner, uint64_t limit, Piece& piece, const Next& next) const {
     std::optional<uint64_t> at = scanner.next_element_at();
     while (true) {
-      const std::size_t plain = at ? piece.parse_plain(scanner.rest(), *at) : 0;
-      if (plain != 0) {
-        scanner.pass_event(plain);
+      const std::size_t bytes = at ? piece.parse_usual(scanner.rest(), *at) : 0;
+      if (bytes != 0) {
+        scanner.pass_event(bytes);
       } else {
         const std::optional<std::string_view> object = next();
         if (!object) return;
@@ -151,7 +150,7 @@ class PieceReader {
     }
   }
 
-  // Reads some pieces, the first one at `at`, while `ready` is taken.
+  // Reads some pieces, the first one at `at`, while `ready` is added.
   Pieces read_batch(uint64_t at, Pieces ready) {
     std::vector<uint64_t> begins = {at};
     if (threads_ == 1) begins.push_back(at + piece_bytes_);
@@ -165,7 +164,7 @@ class PieceReader {
     Pieces tried;
     for (std::size_t i = 0; i < count; ++i) tried.push_back(new_piece());
     for_each_parallel(threads_, count + 1, [&](std::size_t i) {
-      if (i == 0) return take_all(ready);
+      if (i == 0) return add_all_to_trace(ready);
       if (threads_ > 1) try_part(begins[i - 1], begins[i], *tried[i - 1]);
     });
     return believe(begins, std::move(tried));
@@ -198,9 +197,9 @@ class PieceReader {
     return piece;
   }
 
-  void take_all(Pieces& pieces) {
+  void add_all_to_trace(Pieces& pieces) {
     for (const std::unique_ptr<Piece>& piece : pieces) {
-      piece->events->take(piece->parser);
+      piece->events->add_to_trace(piece->parser);
       piece->parser.count_repairs();
       source_.losses.add(piece->losses);
       if (piece->fault) std::rethrow_exception(piece->fault);

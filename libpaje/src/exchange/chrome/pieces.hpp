@@ -21,9 +21,9 @@ class ChromeEvents {
   /// UnfitChromeEvent.
   virtual void add(const ChromeEvent& event, uint64_t offset, ChromeParser& parser,
                    Losses& losses) = 0;
-  /// Carries over what was added, in its order, after all pieces before, on one thread; leaves
-  /// none.
-  virtual void take(ChromeParser& parser) = 0;
+  /// Adds the events to the trace, in their order, and forgets them. Called for one piece after the
+  /// other, on one thread.
+  virtual void add_to_trace(ChromeParser& parser) = 0;
 };
 
 /// Phases of events that become objects and happen at a time.
@@ -31,10 +31,10 @@ bool is_timed_phase(char phase);
 /// Of the event that ends something: it has no category of its own.
 bool has_category_of_begin(char phase);
 
-/// Reads the events from `first` on, which `scanner` has just read, and has them taken in their
-/// order. Where pieces begin is guessed, and believed only if the reader of the piece before comes
-/// to that place: so what is taken does not depend on pieces or threads. Throws TraceError where
-/// one event after the other would, after the events before.
+/// Reads the events from `first` on, which `scanner` has just read, and adds them to the trace in
+/// their order. Where pieces begin is guessed, and a guess is used only if the reader of the piece
+/// before comes to that place: so the result does not depend on pieces or threads. Throws
+/// TraceError where one event after the other would, after the events before.
 using NewChromeEvents = std::function<std::unique_ptr<ChromeEvents>()>;
 void read_chrome_events(const ImportSource& source, ChromeScanner& scanner, std::string_view first,
                         const NewChromeEvents& new_events);

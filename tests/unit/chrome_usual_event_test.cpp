@@ -8,7 +8,7 @@
 #include <string>
 
 #include "exchange/chrome/event.hpp"
-#include "exchange/chrome/plain_event.hpp"
+#include "exchange/chrome/usual_event.hpp"
 #include "formats/text/json_cursor.hpp"
 
 namespace paje::exchange {
@@ -119,7 +119,7 @@ std::optional<std::string> any_event(const std::string& text, std::size_t& size)
   }
 }
 
-TEST(ChromePlainEvent, IsWhatAnyReaderMakesOfIt) {
+TEST(ChromeUsualEvent, IsWhatAnyReaderMakesOfIt) {
   int plain = 0;
   int right = 0;
   for (uint64_t seed = 1; seed <= 60'000; ++seed) {
@@ -130,7 +130,7 @@ TEST(ChromePlainEvent, IsWhatAnyReaderMakesOfIt) {
     const std::optional<std::string> expected = any_event(text, size);
     right += expected ? 1 : 0;
     ChromeEvent read;
-    const char* const end = read_plain_event(text.data(), text.data() + text.size(), read);
+    const char* const end = read_usual_event(text.data(), text.data() + text.size(), read);
     if (end == nullptr) continue;
     ++plain;
     ASSERT_TRUE(expected) << event;
@@ -140,7 +140,7 @@ TEST(ChromePlainEvent, IsWhatAnyReaderMakesOfIt) {
     const std::string whole = text.substr(0, size + random.below(16));
     const std::string_view cut(whole);
     ChromeEvent again;
-    EXPECT_EQ(read_plain_event(cut.data(), cut.data() + cut.size(), again), nullptr) << event;
+    EXPECT_EQ(read_usual_event(cut.data(), cut.data() + cut.size(), again), nullptr) << event;
   }
   EXPECT_GT(right, 15'000);
   EXPECT_GT(plain * 10, right * 3);

@@ -9,6 +9,6 @@ namespace paje::exchange {
 /// ChromeParser make of it. Null for what is theirs: anything that is wrong, escapes and bytes
 /// above ASCII in its words, members that are there twice, not known, or rare, and what comes
 /// within 16 bytes of `end`; `event` is then of no use.
-const char* read_plain_event(const char* at, const char* end, ChromeEvent& event);
+const char* read_usual_event(const char* at, const char* end, ChromeEvent& event);
 
 }  // namespace paje::exchange

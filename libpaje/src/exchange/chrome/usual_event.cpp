@@ -1,4 +1,4 @@
-#include "exchange/chrome/plain_event.hpp"
+#include "exchange/chrome/usual_event.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,6 @@ namespace paje::exchange {
 namespace {
 
 constexpr std::ptrdiff_t kBlock = 16;  // bytes that may be looked at
-constexpr int kMicroseconds = -6;
 
 enum class Member : uint8_t {
   phase,
@@ -61,9 +60,9 @@ constexpr Key kKeys[] = {key("ph", Member::phase),        key("ts", Member::time
                          key("s", Member::instant_scope), key("scope", Member::id_scope),
                          key("bind_id", Member::bind_id)};
 
-class PlainReader {
+class UsualReader {
  public:
-  PlainReader(const char* at, const char* end, ChromeEvent& event)
+  UsualReader(const char* at, const char* end, ChromeEvent& event)
       : at_(at), end_(end), event_(event) {}
 
   const char* read() {
@@ -245,8 +244,8 @@ class PlainReader {
 
 }  // namespace
 
-const char* read_plain_event(const char* at, const char* end, ChromeEvent& event) {
-  return PlainReader(at, end, event).read();
+const char* read_usual_event(const char* at, const char* end, ChromeEvent& event) {
+  return UsualReader(at, end, event).read();
 }
 
 }  // namespace paje::exchange
