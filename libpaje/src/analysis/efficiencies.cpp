@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/each_message.hpp"
 #include "analysis/efficiency_parts.hpp"
 #include "analysis/graph_replay.hpp"
 #include "analysis/violations.hpp"
@@ -34,14 +35,13 @@ Violations find_violations(const DependencyGraph& graph, const std::vector<bool>
   const auto is_meant = [&](uint32_t track) { return of_track.empty() || of_track[track]; };
   const ContainerId* receivers = graph.trace().links().end_container.data();
   Violations found;
-  for (const auto& message : graph.messages()) {
-    if (!is_meant(graph.track_of(receivers[message.link]))) continue;
+  for_each_message(graph, 0, graph.messages().size(), [&](std::size_t, const auto& message) {
     const double ready = std::max(graph.sent(message), graph.posted(message));
-    if (graph.received(message) < ready - graph.resolution()) {
-      ++found.ends_before_start;
-      found.amount.add(ready - graph.received(message));
-    }
-  }
+    if (!(graph.received(message) < ready - graph.resolution())) return;
+    if (!is_meant(graph.track_of(receivers[message.link]))) return;
+    ++found.ends_before_start;
+    found.amount.add(ready - graph.received(message));
+  });
   const CollectiveTimes times(graph);
   for (const auto& membership : graph.memberships()) {
     if (!times.is_left_early(membership.collective, membership.piece)) continue;
@@ -61,7 +61,8 @@ void add_violations(const DependencyGraph& graph, ReplayCheck& check) {
 }
 
 ReplayCheck check_replay(const DependencyGraph& graph) {
-  GraphReplay<MeasuredCosts> replay(graph, {});
+  const NeededStarts kept(graph);
+  GraphReplay<MeasuredCosts> replay(graph, kept, {});
   replay.run();
   ReplayCheck check;
   check.length = replay.end() - graph.start();
@@ -90,7 +91,8 @@ Efficiencies efficiencies_of(const std::vector<double>& useful, double length,
 Efficiencies efficiencies(const DependencyGraph& graph) {
   const std::vector<double> useful = useful_seconds(graph);
   if (useful.empty()) return {};
-  GraphReplay<FreeNetworkCosts> replay(graph, FreeNetworkCosts(graph));
+  const NeededStarts kept(graph);
+  GraphReplay<FreeNetworkCosts> replay(graph, kept, FreeNetworkCosts(graph));
   replay.run();
   return efficiencies_of(useful, graph.length(), replay.end() - graph.start());
 }

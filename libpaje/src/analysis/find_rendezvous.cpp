@@ -1,7 +1,7 @@
 #include <algorithm>
 
+#include "analysis/each_message.hpp"
 #include "analysis/match_messages.hpp"
-#include "base/search_near.hpp"
 
 namespace paje {
 
@@ -22,14 +22,21 @@ class RendezvousFinder {
       : graph_(graph), sizes_(sizes), largest_eager_size_(largest), of_source_(of_source) {}
 
   std::vector<DependencyGraph::Rendezvous> find(ThreadPool& pool) {
+    waits_.resize(graph_.tracks().size());
+    pool.for_each(waits_.size(),
+                  [&](std::size_t i) { waits_[i] = free_waits(graph_.tracks()[i]); });
+    has_waits_ =
+        std::any_of(waits_.begin(), waits_.end(),
+                    [](const std::vector<uint32_t>& of_track) { return !of_track.empty(); });
     const std::size_t count = graph_.messages().size();
     std::vector<std::vector<DependencyGraph::Rendezvous>> parts((count + kPart - 1) / kPart);
     pool.for_each(parts.size(), [&](std::size_t part) {
-      for (std::size_t i = part * kPart; i < std::min(count, (part + 1) * kPart); ++i) {
-        const uint32_t piece = waiting_piece(graph_.messages()[i]);
+      const std::size_t last = std::min(count, (part + 1) * kPart);
+      for_each_message(graph_, part * kPart, last, [&](std::size_t i, const Message& message) {
+        const uint32_t piece = waiting_piece(message);
         if (piece != DependencyGraph::kNone)
           parts[part].push_back({piece, static_cast<uint32_t>(i)});
-      }
+      });
     });
     std::vector<DependencyGraph::Rendezvous> found;
     for (const auto& part : parts) found.insert(found.end(), part.begin(), part.end());
@@ -39,6 +46,29 @@ class RendezvousFinder {
   }
 
  private:
+  // The waits of a track but those that end with a message of their own.
+  [[nodiscard]] std::vector<uint32_t> free_waits(const DependencyGraph::Track& track) const {
+    std::vector<uint32_t> found;
+    auto message = first_message(track.first);
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      if (graph_.kind(piece) != CallKind::wait) continue;
+      bool has_own = false;
+      while (message != graph_.messages().end() && message->target <= piece) {
+        has_own =
+            has_own || (message->target == piece && graph_.received(*message) == graph_.end(piece));
+        ++message;
+      }
+      if (!has_own) found.push_back(piece);
+    }
+    return found;
+  }
+  // Of a piece or a later one.
+  [[nodiscard]] std::span<const Message>::iterator first_message(uint32_t piece) const {
+    const auto messages = graph_.messages();
+    return std::partition_point(messages.begin(), messages.end(),
+                                [&](const Message& m) { return m.target < piece; });
+  }
+
   [[nodiscard]] bool ends_with(uint32_t piece, double time) const {
     return std::abs(graph_.end(piece) - time) <= graph_.resolution();
   }
@@ -51,6 +81,7 @@ class RendezvousFinder {
         ends_with(source, received)) {
       return source;
     }
+    if (!has_waits_) return DependencyGraph::kNone;
     if (largest_eager_size_ >= 0 && !(sizes_[message.link] > largest_eager_size_))
       return DependencyGraph::kNone;
     return later_wait(message, received);
@@ -59,24 +90,20 @@ class RendezvousFinder {
   // A wait of the sender that ends with the link and got no message itself in that instant.
   [[nodiscard]] uint32_t later_wait(const Message& message, double received) const {
     const LinkColumns links = graph_.trace().links();
-    const auto& track = graph_.tracks()[graph_.track_of(links.start_container[message.link])];
-    const auto is_before = [&](uint32_t piece) {
-      return graph_.end(piece) < received - graph_.resolution();
-    };
-    // Most messages arrive soon after they were sent.
-    const uint32_t next = message.source + 1;
-    const uint32_t low = search_near(next, track.last, next, is_before);
-    for (uint32_t piece = low; piece < track.last && ends_with(piece, received); ++piece) {
-      if (graph_.kind(piece) == CallKind::wait && !got_message(piece, received)) return piece;
+    const auto& waits = waits_[graph_.track_of(links.start_container[message.link])];
+    auto wait = std::partition_point(waits.begin(), waits.end(), [&](uint32_t piece) {
+      return piece <= message.source || graph_.end(piece) < received - graph_.resolution();
+    });
+    for (; wait != waits.end() && ends_with(*wait, received); ++wait) {
+      if (!got_message(*wait, received)) return *wait;
     }
     return DependencyGraph::kNone;
   }
 
   [[nodiscard]] bool got_message(uint32_t piece, double time) const {
-    const auto messages = graph_.messages();
-    auto message = std::partition_point(messages.begin(), messages.end(),
-                                        [&](const Message& m) { return m.target < piece; });
-    for (; message != messages.end() && message->target == piece; ++message) {
+    const auto end = graph_.messages().end();
+    for (auto message = first_message(piece); message != end && message->target == piece;
+         ++message) {
       if (std::abs(graph_.received(*message) - time) <= graph_.resolution()) return true;
     }
     return false;
@@ -87,6 +114,8 @@ class RendezvousFinder {
   std::span<const double> sizes_;
   double largest_eager_size_;
   const std::vector<bool>& of_source_;
+  std::vector<std::vector<uint32_t>> waits_;  // see free_waits(), by track
+  bool has_waits_ = false;
 };
 
 }  // namespace

@@ -23,9 +23,12 @@ class SlackWalk {
   std::vector<double> run() {
     std::vector<uint32_t> order;
     order.reserve(graph_.piece_limit());
-    GraphReplay<MeasuredCosts> replay(graph_, {});
-    replay.on_pieces = [&](uint32_t first, uint32_t last) {
-      for (uint32_t piece = first; piece < last; ++piece) order.push_back(piece);
+    const NeededStarts kept(graph_);
+    GraphReplay<MeasuredCosts> replay(graph_, kept, {});
+    std::vector<uint32_t> next;  // by track
+    for (const auto& track : graph_.tracks()) next.push_back(track.first);
+    replay.on_pieces = [&](uint32_t track, uint32_t last) {
+      while (next[track] < last) order.push_back(next[track]++);
     };
     replay.run();
     for (const auto& track : graph_.tracks()) latest_starts_[track.last] = graph_.end();

@@ -11,45 +11,13 @@
 #include <vector>
 
 #include "analysis/collective_times.hpp"
-#include "base/memory_pages.hpp"
+#include "analysis/each_message.hpp"
+#include "analysis/kept_starts.hpp"
+#include "analysis/replay_costs.hpp"
+#include "base/large_array.hpp"
 #include "paje/dependency_graph.hpp"
 
 namespace paje {
-
-/// As measured: the replay makes the trace again.
-struct MeasuredCosts {
-  [[nodiscard]] double local(uint32_t /*piece*/, double measured) const { return measured; }
-  /// From the start of a sending piece to the start of the message.
-  [[nodiscard]] double sending(uint32_t /*piece*/, double measured) const { return measured; }
-  [[nodiscard]] double transfer(uint32_t /*message*/, double measured) const { return measured; }
-  /// When a message came, which may be before the piece that got it ended.
-  [[nodiscard]] double received(uint32_t /*message*/, double measured) const { return measured; }
-  [[nodiscard]] double rest(uint32_t /*piece*/, double measured) const { return measured; }
-  [[nodiscard]] double after_coming(uint32_t /*piece*/, double measured) const { return measured; }
-};
-
-/// Communication takes no time, except to wait.
-class FreeNetworkCosts {
- public:
-  explicit FreeNetworkCosts(const DependencyGraph& graph) : graph_(graph) {}
-  [[nodiscard]] double local(uint32_t piece, double measured) const {
-    const auto value_class = graph_.values()[graph_.value(piece)].meaning.value_class;
-    return value_class == ValueClass::communication ? 0 : measured;
-  }
-  [[nodiscard]] double sending(uint32_t piece, double measured) const {
-    return local(piece, measured);
-  }
-  [[nodiscard]] double transfer(uint32_t, double) const { return 0; }
-  [[nodiscard]] double received(uint32_t, double measured) const { return measured; }
-  /// A task that had to wait takes as long as ever.
-  [[nodiscard]] double rest(uint32_t piece, double measured) const {
-    return local(piece, measured);
-  }
-  [[nodiscard]] double after_coming(uint32_t, double) const { return 0; }
-
- private:
-  const DependencyGraph& graph_;
-};
 
 /// Replays a graph once. `Costs` has the members of MeasuredCosts.
 ///
@@ -58,22 +26,27 @@ class FreeNetworkCosts {
 template <class Costs, bool kIsShared = false>
 class GraphReplay {
  public:
-  /// `is_here`, of each track, if it is shared.
-  GraphReplay(const DependencyGraph& graph, Costs costs, std::vector<bool> is_here = {})
+  /// `kept` are those of the graph, which must outlive it; `is_here`, of each track, if it is
+  /// shared.
+  GraphReplay(const DependencyGraph& graph, const NeededStarts& kept, Costs costs,
+              std::vector<bool> is_here = {})
       : is_here_(std::move(is_here)),
         graph_(graph),
+        kept_(kept),
         costs_(std::move(costs)),
         collective_times_(graph),
-        starts_(zeros_on_large_pages<double>(graph.piece_limit())),
+        later_times_(graph),
+        starts_(kept.size()),
         tracks_(graph.tracks().size()),
         arrivals_(graph.collectives().size()) {
+    for (std::size_t i = 0; i < kept.size(); ++i) starts_[i] = kUnknown;
     if constexpr (kIsShared) far_starts_.assign(graph.messages().size(), kUnknown);
     start_tracks();
   }
 
-  /// Called with pieces [first, last) of a track when their ends are found, in an order that
-  /// dependencies allow.
-  std::function<void(uint32_t first, uint32_t last)> on_pieces;
+  /// Called when the ends of the next pieces of a track are found, up to `last`, which is not among
+  /// them, in an order that dependencies allow.
+  std::function<void(uint32_t track, uint32_t last)> on_pieces;
 
   /// O(pieces + messages).
   void run() {
@@ -89,9 +62,8 @@ class GraphReplay {
   /// When the source of a message starts, or the piece that posted it: the one that is not here.
   void set_far_start(uint32_t message, double start) {
     far_starts_[message] = start;
-    const DependencyGraph::Message& of = graph_.messages()[message];
-    const uint32_t source = source_track(of);
-    const uint32_t track = is_here(source) ? source : target_track(of);
+    const uint32_t source = track_at(message, End::source);
+    const uint32_t track = is_here(source) ? source : track_at(message, End::posting);
     if (tracks_[track].awaited != message) return;
     tracks_[track].awaited = DependencyGraph::kNone;
     ready_.push_back(track);
@@ -124,12 +96,13 @@ class GraphReplay {
   /// The last piece of a track that has started.
   [[nodiscard]] uint32_t reached(uint32_t track) const { return tracks_[track].next; }
 
-  /// By piece; where the next would be, the end of a track.
-  [[nodiscard]] const std::vector<double>& starts() const { return starts_; }
+  /// Of a piece that has started and that others ask for.
+  [[nodiscard]] double start(uint32_t piece) const { return starts_[kept_.place(piece)]; }
+  /// When the last piece of a track that has started did; its end if all have ended.
+  [[nodiscard]] double now(uint32_t track) const { return tracks_[track].now; }
   [[nodiscard]] double end() const {
     double last = graph_.start();
-    for (std::size_t i = 0; i < tracks_.size(); ++i)
-      last = std::max(last, starts_[tracks_[i].next]);
+    for (const TrackState& track : tracks_) last = std::max(last, track.now);
     return last;
   }
   /// Those that did not get to their end.
@@ -145,6 +118,7 @@ class GraphReplay {
   using Waiter =
       std::pair<uint32_t, uint32_t>;  // the piece that has to start, the track that waits
   struct TrackState {
+    double now = 0;                             // when `next` started
     uint32_t next = 0;                          // the piece that has started and not ended
     uint32_t message = 0;                       // the first of this piece or later ones
     uint32_t rendezvous = 0;                    // likewise
@@ -166,7 +140,8 @@ class GraphReplay {
       const auto& track = graph_.tracks()[i];
       TrackState& state = tracks_[i];
       state.next = track.first;
-      starts_[track.first] = graph_.start(track.first);
+      state.now = graph_.start(track.first);
+      keep(state);
       while (message < graph_.messages().size() &&
              graph_.messages()[message].target < track.first) {
         ++message;
@@ -197,12 +172,18 @@ class GraphReplay {
       if (state.next == first) {
         double end = 0;
         if (!find_end(track, state, end)) return;
-        starts_[++state.next] = end;
+        ++state.next;
+        state.now = end;
+        keep(state);
         state.has_arrived = false;
       }
-      if (on_pieces) on_pieces(first, state.next);
+      if (on_pieces) on_pieces(track, state.next);
       wake(state);
     }
+  }
+
+  void keep(const TrackState& state) {
+    if (kept_.has(state.next)) starts_[kept_.place(state.next)] = state.now;
   }
 
   // Pieces that depend on nothing but the one before.
@@ -218,10 +199,18 @@ class GraphReplay {
     if (state.membership < memberships.size()) {
       next = std::min(next, memberships[state.membership].piece);
     }
+    if (state.next >= next) return;
+    std::size_t place = kept_.place(state.next + 1);
+    double now = state.now;
     for (uint32_t piece = state.next; piece < next; ++piece) {
-      starts_[piece + 1] = starts_[piece] + costs_.local(piece, graph_.length(piece));
+      now += costs_.local(piece, graph_.length(piece));
+      // Without a branch that cannot be predicted: the place of a later piece stays unknown.
+      const bool is_kept = kept_.has(piece + 1);
+      starts_[place] = is_kept ? now : kUnknown;
+      place += is_kept ? 1 : 0;
     }
-    state.next = std::max(state.next, next);
+    state.next = next;
+    state.now = now;
   }
 
   void wake(TrackState& state) {
@@ -248,18 +237,18 @@ class GraphReplay {
       ++rendezvous_end;
     }
     if (message_end == state.message && rendezvous_end == state.rendezvous) {
-      end = starts_[piece] + costs_.local(piece, graph_.length(piece));
+      end = state.now + costs_.local(piece, graph_.length(piece));
       return true;
     }
-    double coming = starts_[piece], received = graph_.start(piece);
+    double coming = state.now, received = graph_.start(piece);
     const auto add = [&](uint32_t i) {
-      const DependencyGraph::Message& message = messages[i];
-      if (!has_started(track, source_track(message), message.source, i) ||
-          !has_started(track, target_track(message), message.posting, i)) {
-        return false;
-      }
-      coming = std::max(coming, arrival(i));
-      received = std::max(received, costs_.received(i, graph_.received(message)));
+      if (!has_started(track, i, End::source)) return false;
+      const bool is_posted_here = messages[i].posting == piece;
+      if (!is_posted_here && !has_started(track, i, End::posting)) return false;
+      const double posted = is_posted_here ? state.now : start_at(i, End::posting);
+      coming = std::max(coming, arrival(i, posted));
+      later_times_.fetch_after(i);
+      received = std::max(received, costs_.received(i, graph_.received(messages[i])));
       return true;
     };
     for (uint32_t i = state.message; i < message_end; ++i) {
@@ -274,46 +263,50 @@ class GraphReplay {
     return true;
   }
 
-  [[nodiscard]] double arrival(uint32_t i) const {
+  [[nodiscard]] double arrival(uint32_t i, double new_posted) const {
     const DependencyGraph::Message& message = graph_.messages()[i];
     const double sent = graph_.sent(message);
     const double measured =
         std::max(0.0, graph_.received(message) - std::max(sent, graph_.posted(message)));
-    const double new_sent = start_of(source_track(message), message.source, i) +
+    const double new_sent = start_at(i, End::source) +
                             costs_.sending(message.source, sent - graph_.start(message.source));
-    return std::max(new_sent, start_of(target_track(message), message.posting, i)) +
-           costs_.transfer(i, measured);
+    return std::max(new_sent, new_posted) + costs_.transfer(i, measured);
   }
 
-  // Of a piece at an end of a message.
-  [[nodiscard]] double start_of(uint32_t track, uint32_t piece, uint32_t message) const {
+  // Of a message: the piece that sends it, or the one that posted its receive.
+  enum class End : uint8_t { source, posting };
+
+  [[nodiscard]] uint32_t piece_at(uint32_t message, End end) const {
+    const DependencyGraph::Message& of = graph_.messages()[message];
+    return end == End::source ? of.source : of.posting;
+  }
+  [[nodiscard]] uint32_t track_at(uint32_t message, End end) const {
+    const LinkColumns links = graph_.trace().links();
+    const uint32_t link = graph_.messages()[message].link;
+    return graph_.track_of(end == End::source ? links.start_container[link]
+                                              : links.end_container[link]);
+  }
+  // kUnknown if it has not started.
+  [[nodiscard]] double start_at(uint32_t message, End end) const {
     if constexpr (kIsShared) {
-      if (!is_here(track)) return far_starts_[message];
+      if (!is_here(track_at(message, end))) return far_starts_[message];
     }
-    (void)track, (void)message;
-    return starts_[piece];
+    return start(piece_at(message, end));
   }
 
-  [[nodiscard]] uint32_t source_track(const DependencyGraph::Message& message) const {
-    return graph_.track_of(graph_.trace().links().start_container[message.link]);
-  }
-  [[nodiscard]] uint32_t target_track(const DependencyGraph::Message& message) const {
-    return graph_.track_of(graph_.trace().links().end_container[message.link]);
-  }
-
-  bool has_started(uint32_t track, uint32_t other, uint32_t piece, uint32_t message) {
+  // If not, the track was put to wait for it.
+  bool has_started(uint32_t track, uint32_t message, End end) {
+    if (start_at(message, end) != kUnknown) return true;
+    const uint32_t other = track_at(message, end);
     if constexpr (kIsShared) {
       if (!is_here(other)) {
-        if (far_starts_[message] != kUnknown) return true;
         tracks_[track].awaited = message;
         return false;
       }
     }
-    (void)message;
-    TrackState& state = tracks_[other];
-    if (piece <= state.next) return true;
-    state.waiters.emplace_back(piece, track);
-    std::push_heap(state.waiters.begin(), state.waiters.end(), std::greater<>());
+    std::vector<Waiter>& waiters = tracks_[other].waiters;
+    waiters.emplace_back(piece_at(message, end), track);
+    std::push_heap(waiters.begin(), waiters.end(), std::greater<>());
     return false;
   }
 
@@ -321,7 +314,7 @@ class GraphReplay {
     const uint32_t piece = state.next;
     const uint32_t number = graph_.memberships()[state.membership].collective;
     arrive(number, state);
-    const double start = starts_[piece];
+    const double start = state.now;
     if (collective_times_.is_left_early(number, piece)) {
       end = start + costs_.local(piece, graph_.length(piece));
     } else {
@@ -354,10 +347,10 @@ class GraphReplay {
     Arrivals& arrivals = arrivals_[number];
     const DependencyGraph::Collective& collective = graph_.collectives()[number];
     ++arrivals.count;
-    arrivals.last = std::max(arrivals.last, starts_[state.next]);
+    arrivals.last = std::max(arrivals.last, state.now);
     if (collective.root != DependencyGraph::kNone &&
         graph_.members()[collective.root] == state.next) {
-      arrivals.root = starts_[state.next];
+      arrivals.root = state.now;
       arrivals.has_root = true;
     }
     const bool wakes = arrivals.has_root ? collective.kind == CallKind::one_to_all : false;
@@ -370,9 +363,11 @@ class GraphReplay {
 
   std::vector<bool> is_here_;
   const DependencyGraph& graph_;
+  const NeededStarts& kept_;
   Costs costs_;
   CollectiveTimes collective_times_;
-  std::vector<double> starts_;
+  LaterTimes later_times_;
+  LargeArray<double> starts_;  // those that are kept; kUnknown of what has not started
   std::vector<TrackState> tracks_;
   std::vector<Arrivals> arrivals_;
   std::vector<uint32_t> ready_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
+#include <tuple>
+#include <utility>
 
 #include "analysis/link_ends.hpp"
 #include "base/memory_pages.hpp"
@@ -27,17 +29,14 @@ class LinksByTrack {
     times_ = times;
   }
 
-  /// Calls visit(links) for each instant of a track, with those that share it.
+  /// Calls visit(time, links) for each instant of a track, with those that share it.
   template <class Visit>
   void for_each_instant(std::size_t track, Visit&& visit) {
     const auto links = std::span(rows_).subspan(first_[track], first_[track + 1] - first_[track]);
-    const auto is_before = [&](uint32_t a, uint32_t b) { return times_[a] < times_[b]; };
-    if (!std::is_sorted(links.begin(), links.end(), is_before)) {
-      std::stable_sort(links.begin(), links.end(), is_before);
-    }
+    const std::vector<double> times = sort(links);
     for (std::size_t first = 0, last = 0; first < links.size(); first = last) {
-      while (last < links.size() && !(times_[links[last]] > times_[links[first]])) ++last;
-      visit(links.subspan(first, last - first));
+      while (last < links.size() && !(times[last] > times[first])) ++last;
+      visit(times[first], links.subspan(first, last - first));
     }
   }
   /// Of one track after the other, and where those of each begin, and the end.
@@ -45,6 +44,21 @@ class LinksByTrack {
   [[nodiscard]] std::vector<uint32_t> firsts() const { return {first_.begin(), first_.end()}; }
 
  private:
+  // Puts links in the order of their times, and returns these, which lie far apart.
+  [[nodiscard]] std::vector<double> sort(std::span<uint32_t> links) const {
+    std::vector<double> times;
+    times.reserve(links.size());
+    for (const uint32_t link : links) times.push_back(times_[link]);
+    if (std::is_sorted(times.begin(), times.end())) return times;
+    std::vector<std::pair<double, uint32_t>> timed;
+    timed.reserve(links.size());
+    for (std::size_t i = 0; i < links.size(); ++i) timed.emplace_back(times[i], links[i]);
+    std::stable_sort(timed.begin(), timed.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t i = 0; i < links.size(); ++i) std::tie(times[i], links[i]) = timed[i];
+    return times;
+  }
+
   std::vector<uint32_t> first_;
   std::vector<uint32_t> rows_;
   std::span<const double> times_;
@@ -52,11 +66,11 @@ class LinksByTrack {
 
 template <class Finder>
 void find_pieces(const DependencyGraph& graph, ThreadPool& pool, LinksByTrack& links,
-                 std::span<const double> times, std::vector<uint32_t>& pieces) {
+                 std::vector<uint32_t>& pieces) {
   pool.for_each(graph.tracks().size(), [&](std::size_t track) {
     Finder finder(graph, graph.tracks()[track]);
-    links.for_each_instant(track, [&](std::span<const uint32_t> rows) {
-      const Candidates& candidates = finder.at(times[rows.front()]);
+    links.for_each_instant(track, [&](double time, std::span<const uint32_t> rows) {
+      const Candidates& candidates = finder.at(time);
       for (std::size_t k = 0; k < rows.size(); ++k) pieces[rows[k]] = candidates.of(k);
     });
   });
@@ -141,11 +155,11 @@ LinkEnds find_link_ends(const DependencyGraph& graph, const std::vector<uint32_t
         by_target.emplace(graph, links.end_container, links.end, rows);
       });
   if (graph.links_connect_tasks()) {
-    find_pieces<TaskBeforeFinder>(graph, pool, *by_source, links.start, ends.sources);
-    find_pieces<TaskAfterFinder>(graph, pool, *by_target, links.end, ends.targets);
+    find_pieces<TaskBeforeFinder>(graph, pool, *by_source, ends.sources);
+    find_pieces<TaskAfterFinder>(graph, pool, *by_target, ends.targets);
   } else {
-    find_pieces<SourceFinder>(graph, pool, *by_source, links.start, ends.sources);
-    find_pieces<TargetFinder>(graph, pool, *by_target, links.end, ends.targets);
+    find_pieces<SourceFinder>(graph, pool, *by_source, ends.sources);
+    find_pieces<TargetFinder>(graph, pool, *by_target, ends.targets);
   }
   ends.first_by_source = by_source->firsts();
   ends.by_source = std::move(*by_source).rows();

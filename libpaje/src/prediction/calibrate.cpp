@@ -22,8 +22,9 @@ std::map<double, std::vector<double>> transfers(const DependencyGraph& graph,
   if (!sizes.is_known() && !graph.messages().empty()) {
     throw std::invalid_argument("a run to calibrate with has no sizes of messages");
   }
-  const std::vector<double> all = measured_transfers(graph);
-  const std::vector<bool> hidden = find_hidden(graph, sizes, all);
+  const MeasuredMessages measured = measure_messages(graph);
+  const std::vector<double>& all = measured.transfers;
+  const std::vector<bool> hidden = find_hidden(graph, sizes, measured).hidden;
   std::map<double, std::vector<double>> found;
   for (uint32_t i = 0; i < hidden.size(); ++i) {
     if (!hidden[i] && all[i] > graph.resolution()) found[sizes.of(i)].push_back(all[i]);

@@ -45,17 +45,6 @@ CostTables measured_costs(const NetworkFacts& facts, unsigned threads) {
   return costs;
 }
 
-std::vector<double> sent_after(const DependencyGraph& graph) {
-  const auto messages = graph.messages();
-  auto seconds = zeros_on_large_pages<double>(messages.size());
-  for_each_part(graph.threads(), messages.size(), [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      seconds[i] = graph.sent(messages[i]) - graph.start(messages[i].source);
-    }
-  });
-  return seconds;
-}
-
 // Of a network that is between nodes: calls that wait for nobody may be inside.
 Range local_factor(const CostChange& change, const PlacementCosts* placement) {
   const Range factor = change.local();
@@ -69,17 +58,21 @@ NetworkFacts::NetworkFacts(const DependencyGraph& run, std::string_view size_fie
                            const NetworkCalibration* from)
     : graph(run),
       sizes(run, size_field),
-      transfers(measured_transfers(run)),
-      sent_after(paje::sent_after(run)),
-      hidden(find_hidden(run, sizes, transfers)),
       together(count_together(run)),
-      classes(size_classes(run, sizes, transfers, hidden)),
       collectives(collective_costs(run)),
-      calibration(from),
-      came(zeros_on_large_pages<double>(transfers.size())) {
+      calibration(from) {
+  MeasuredMessages measured = measure_messages(run);
+  HiddenMessages found = find_hidden(run, sizes, measured);
+  transfers = std::move(measured.transfers);
+  sent_after = std::move(measured.sent_after);
+  came = std::move(measured.received);
+  hidden = std::move(found.hidden);
+  classes = std::move(found.classes);
   const KnownTransfers known(*this, classes);
   for_each_part(run.threads(), came.size(), [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) came[i] = known.came(static_cast<uint32_t>(i));
+    for (std::size_t i = first; i < last; ++i) {
+      if (hidden[i]) came[i] = known.came(static_cast<uint32_t>(i));
+    }
   });
 }
 

@@ -19,9 +19,9 @@ struct NetworkFacts {
   const DependencyGraph& graph;
   MessageSizes sizes;
   // By message.
-  std::vector<double> transfers;   ///< see measured_transfers()
-  std::vector<double> sent_after;  ///< from the start of the sending piece
-  std::vector<bool> hidden;
+  std::vector<double> transfers;   ///< see MeasuredMessages
+  std::vector<double> sent_after;  ///< likewise
+  std::vector<bool> hidden;        ///< see HiddenMessages
   std::vector<uint32_t> together;  ///< see count_together()
   std::vector<SizeClass> classes;  ///< of this run
   std::vector<CollectiveCost> collectives;

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "analysis/collective_times.hpp"
+#include "analysis/kept_starts.hpp"
 #include "paje/prediction.hpp"
 #include "prediction/cost_tables.hpp"
-#include "prediction/kept_starts.hpp"
 #include "prediction/replay_order.hpp"
 
 namespace paje {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analysis/collective_times.hpp"
+#include "analysis/each_message.hpp"
 #include "base/median.hpp"
 #include "base/memory_pages.hpp"
 #include "paje/user_columns.hpp"
@@ -74,33 +75,45 @@ MessageSizes::MessageSizes(const DependencyGraph& graph, std::string_view size_f
   for (uint32_t& number : numbers_) number = places[number];
 }
 
-std::vector<double> measured_transfers(const DependencyGraph& graph) {
-  const auto messages = graph.messages();
-  auto transfers = zeros_on_large_pages<double>(messages.size());
-  for_each_part(graph.threads(), messages.size(), [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      const double ready = std::max(graph.sent(messages[i]), graph.posted(messages[i]));
-      transfers[i] = std::max(0.0, graph.received(messages[i]) - ready);
-    }
-  });
-  return transfers;
-}
-
 namespace {
 
 using Message = DependencyGraph::Message;
+
+bool may_be_early(const DependencyGraph& graph, const Message& message, double transfer,
+                  double received) {
+  const double waited = received - graph.start(message.target);
+  return transfer > waited && waited <= std::max(graph.resolution(), kSeenShare * transfer);
+}
+
+}  // namespace
+
+MeasuredMessages measure_messages(const DependencyGraph& graph) {
+  const std::size_t count = graph.messages().size();
+  MeasuredMessages measured;
+  measured.transfers = zeros_on_large_pages<double>(count);
+  measured.sent_after = zeros_on_large_pages<double>(count);
+  measured.received = zeros_on_large_pages<double>(count);
+  measured.early.resize(count);  // parts of for_each_part() share no word of it
+  for_each_part(graph.threads(), count, [&](std::size_t first, std::size_t last) {
+    for_each_message(graph, first, last, [&](std::size_t i, const Message& message) {
+      const double sent = graph.sent(message), received = graph.received(message);
+      const double transfer = std::max(0.0, received - std::max(sent, graph.posted(message)));
+      measured.transfers[i] = transfer;
+      measured.sent_after[i] = sent - graph.start(message.source);
+      measured.received[i] = received;
+      measured.early[i] = may_be_early(graph, message, transfer, received);
+    });
+  });
+  return measured;
+}
+
+namespace {
 
 // A sender that waited for a message ended with it.
 std::vector<bool> seen_by_sender(const DependencyGraph& graph) {
   std::vector<bool> seen(graph.messages().size());
   for (const auto& rendezvous : graph.rendezvous()) seen[rendezvous.message] = true;
   return seen;
-}
-
-// It came before the receiver looked, or so shortly after that it may have.
-bool may_be_early(const DependencyGraph& graph, const Message& message, double transfer) {
-  const double waited = graph.received(message) - graph.start(message.target);
-  return transfer > waited && waited <= std::max(graph.resolution(), kSeenShare * transfer);
 }
 
 // Calls take(first, last) with the messages of each piece that gets some.
@@ -128,15 +141,6 @@ void hide_others(const DependencyGraph& graph, std::vector<bool>& hidden, Place&
       if (i != chosen) hidden[i] = true;
     }
   });
-}
-
-std::vector<bool> early_messages(const DependencyGraph& graph,
-                                 const std::vector<double>& transfers) {
-  std::vector<bool> hidden(transfers.size());
-  for (std::size_t i = 0; i < hidden.size(); ++i) {
-    hidden[i] = may_be_early(graph, graph.messages()[i], transfers[i]);
-  }
-  return hidden;
 }
 
 void show_seen(const std::vector<bool>& seen, std::vector<bool>& hidden) {
@@ -184,23 +188,23 @@ double median_of(const std::vector<SizeClass>& classes, double size) {
 
 }  // namespace
 
-std::vector<bool> find_hidden(const DependencyGraph& graph, const MessageSizes& sizes,
-                              const std::vector<double>& transfers) {
-  const std::vector<bool> early = early_messages(graph, transfers);
+HiddenMessages find_hidden(const DependencyGraph& graph, const MessageSizes& sizes,
+                           const MeasuredMessages& measured) {
   const std::vector<bool> seen = seen_by_sender(graph);
   // The one that could go last took at least not longer than the others.
-  std::vector<bool> first_guess = early;
+  std::vector<bool> first_guess = measured.early;
   hide_others(graph, first_guess, [&](uint32_t i) { return ready(graph, graph.messages()[i]); });
   show_seen(seen, first_guess);
-  const std::vector<SizeClass> classes = size_classes(graph, sizes, transfers, first_guess);
+  std::vector<SizeClass> classes = size_classes(graph, sizes, measured.transfers, first_guess);
   // The one that likely came last.
-  std::vector<bool> hidden = early;
+  std::vector<bool> hidden = measured.early;
   hide_others(graph, hidden, [&](uint32_t i) {
     return ready(graph, graph.messages()[i]) +
-           std::min(transfers[i], median_of(classes, sizes.of(i)));
+           std::min(measured.transfers[i], median_of(classes, sizes.of(i)));
   });
   show_seen(seen, hidden);
-  return hidden;
+  if (hidden != first_guess) classes = size_classes(graph, sizes, measured.transfers, hidden);
+  return {std::move(hidden), std::move(classes)};
 }
 
 std::vector<SizeClass> size_classes(const DependencyGraph& graph, const MessageSizes& sizes,

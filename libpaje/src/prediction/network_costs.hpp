@@ -52,13 +52,27 @@ class MessageSizes {
   std::vector<uint32_t> numbers_;  // by message
 };
 
-/// By message: from when it could go, which is when both ends were ready, to its end.
-std::vector<double> measured_transfers(const DependencyGraph& graph);
+/// By message.
+struct MeasuredMessages {
+  /// From when it could go, which is when both ends were ready, to its end.
+  std::vector<double> transfers;
+  std::vector<double> sent_after;  ///< from the start of the sending piece
+  std::vector<double> received;
+  /// It came before the receiver looked, or so shortly after that it may have.
+  std::vector<bool> early;
+};
+/// O(messages).
+MeasuredMessages measure_messages(const DependencyGraph& graph);
 
-/// Whether each message may have come before its receiver looked for it, or before another one that
-/// the same call waited for, so that the measured transfer is only a bound. O(messages log sizes).
-std::vector<bool> find_hidden(const DependencyGraph& graph, const MessageSizes& sizes,
-                              const std::vector<double>& transfers);
+struct HiddenMessages {
+  /// Whether each message may have come before its receiver looked for it, or before another one
+  /// that the same call waited for, so that the measured transfer is only a bound.
+  std::vector<bool> hidden;
+  std::vector<SizeClass> classes;  ///< of the others; see size_classes()
+};
+/// O(messages log sizes).
+HiddenMessages find_hidden(const DependencyGraph& graph, const MessageSizes& sizes,
+                           const MeasuredMessages& measured);
 
 /// By size, ascending, from messages that are not hidden. O(messages).
 std::vector<SizeClass> size_classes(const DependencyGraph& graph, const MessageSizes& sizes,

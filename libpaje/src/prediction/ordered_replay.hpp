@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analysis/collective_times.hpp"
-#include "prediction/large_array.hpp"
+#include "base/large_array.hpp"
 #include "prediction/ranges.hpp"
 #include "prediction/replay_order.hpp"
 
@@ -43,19 +43,29 @@ class OrderedReplay {
   /// O(pieces + messages).
   void run() {
     for (const auto& track : graph_.tracks()) {
-      reached_.push_back(everywhere(graph_.start(track.first)));
-      if (kept_.has(track.first)) starts_[kept_.place(track.first)] = reached_.back();
+      reached_.push_back(start_of_track(track.first));
+      if (kept_.has(track.first)) starts_[kept_.place(track.first)] = reached_.back().time;
     }
     for (const ReplayOrder::Stretch& stretch : order_.stretches()) replay(stretch);
   }
 
   [[nodiscard]] Time end() const {
     Time last = everywhere(graph_.start());
-    for (const Time& time : reached_) last = later(last, time);
+    for (const Reached& track : reached_) last = later(last, track.time);
     return last;
   }
 
  private:
+  // Number by number: the compiler copies a pair of two at once, which waits until both are stored.
+  static void store(const Time& time, Time& at) {
+    if constexpr (std::is_same_v<Time, double>) {
+      at = time;
+    } else {
+      at.low = time.low;
+      at.middle = time.middle;
+      at.high = time.high;
+    }
+  }
   static Time everywhere(double seconds) {
     if constexpr (std::is_same_v<Time, double>) {
       return seconds;
@@ -64,100 +74,125 @@ class OrderedReplay {
     }
   }
 
-  void replay(ReplayOrder::Stretch stretch) {
+  // Of a piece or of later ones, as places in the graph.
+  struct Places {
+    uint32_t message = 0;
+    uint32_t rendezvous = 0;
+    uint32_t membership = 0;
+  };
+  // What was replayed of a track ends then, before that piece.
+  struct Reached {
+    Time time;
+    uint32_t piece = 0;
+    Places next;
+  };
+
+  [[nodiscard]] Reached start_of_track(uint32_t first) const {
+    const auto place = [first](const auto& all, auto&& piece) {
+      const auto found = std::partition_point(
+          all.begin(), all.end(), [&](const auto& each) { return piece(each) < first; });
+      return static_cast<uint32_t>(found - all.begin());
+    };
+    return {everywhere(graph_.start(first)),
+            first,
+            {place(graph_.messages(), [](const auto& each) { return each.target; }),
+             place(graph_.rendezvous(), [](const auto& each) { return each.piece; }),
+             place(graph_.memberships(), [](const auto& each) { return each.piece; })}};
+  }
+
+  // What changes is copied, so that the compiler can keep it in registers.
+  void replay(const ReplayOrder::Stretch stretch) {
     const auto messages = graph_.messages();
     const auto rendezvous = graph_.rendezvous();
     const auto memberships = graph_.memberships();
-    Time now = reached_[stretch.track];
-    std::size_t place = kept_.place(stretch.first + 1);
-    const auto keep = [&](uint32_t piece) {
-      if (kept_.has(piece)) starts_[place++] = now;
+    Time now = reached_[stretch.track].time;
+    uint32_t piece = reached_[stretch.track].piece;
+    Places at = reached_[stretch.track].next;
+    std::size_t place = kept_.place(piece + 1);
+    // Without a branch that cannot be predicted: what is not kept is overwritten by what is.
+    const auto keep = [&](uint32_t started) {
+      store(now, starts_[place]);
+      place += kept_.has(started) ? 1 : 0;
     };
-    for (uint32_t piece = stretch.first; piece < stretch.last; ++piece) {
+    while (piece < stretch.last) {
       uint32_t next = stretch.last;  // that depends on others
-      if (stretch.next.message < messages.size()) {
-        next = std::min(next, messages[stretch.next.message].target);
-      }
-      if (stretch.next.rendezvous < rendezvous.size()) {
-        next = std::min(next, rendezvous[stretch.next.rendezvous].piece);
-      }
-      if (stretch.next.membership < memberships.size()) {
-        next = std::min(next, memberships[stretch.next.membership].piece);
+      if (at.message < messages.size()) next = std::min(next, messages[at.message].target);
+      if (at.rendezvous < rendezvous.size()) next = std::min(next, rendezvous[at.rendezvous].piece);
+      if (at.membership < memberships.size()) {
+        next = std::min(next, memberships[at.membership].piece);
       }
       for (; piece < next; ++piece) {
         now = now + costs_.local(stretch.track, piece, graph_.length(piece));
         keep(piece + 1);
       }
       if (piece == stretch.last) break;
-      const bool is_call = stretch.next.membership < memberships.size() &&
-                           memberships[stretch.next.membership].piece == piece;
-      now = is_call ? end_of_call(stretch, piece, now) : end_of_receiving(stretch, piece, now);
-      keep(piece + 1);
+      const bool is_call =
+          at.membership < memberships.size() && memberships[at.membership].piece == piece;
+      now = is_call ? end_of_call(stretch.track, piece, now, at)
+                    : end_of_receiving(stretch.track, piece, now, at);
+      keep(++piece);
     }
-    reached_[stretch.track] = now;
+    reached_[stretch.track] = {now, piece, at};
   }
 
   // Of a piece that others depend on.
   [[nodiscard]] const Time& start_of(uint32_t piece) const { return starts_[kept_.place(piece)]; }
 
-  Time end_of_receiving(ReplayOrder::Stretch& stretch, uint32_t piece, Time coming) const {
+  Time end_of_receiving(uint32_t track, uint32_t piece, const Time& start, Places& at) const {
+    Time coming = start;
     double came = graph_.start(piece);
     const auto add = [&](uint32_t message) {
-      coming = later(coming, arrival(message, stretch.track));
+      const bool is_posted_here = graph_.messages()[message].posting == piece;
+      coming = later(coming, arrival(message, track, is_posted_here ? &start : nullptr));
       came = std::max(came, costs_.came(message));
     };
     const auto messages = graph_.messages();
-    while (stretch.next.message < messages.size() &&
-           messages[stretch.next.message].target == piece) {
-      add(stretch.next.message++);
+    while (at.message < messages.size() && messages[at.message].target == piece) {
+      add(at.message++);
     }
     const auto rendezvous = graph_.rendezvous();
-    while (stretch.next.rendezvous < rendezvous.size() &&
-           rendezvous[stretch.next.rendezvous].piece == piece) {
-      add(rendezvous[stretch.next.rendezvous++].message);
+    while (at.rendezvous < rendezvous.size() && rendezvous[at.rendezvous].piece == piece) {
+      add(rendezvous[at.rendezvous++].message);
     }
-    return coming + costs_.local(stretch.track, piece, std::max(0.0, graph_.end(piece) - came));
+    return coming + costs_.local(track, piece, std::max(0.0, graph_.end(piece) - came));
   }
 
-  [[nodiscard]] Time arrival(uint32_t number, uint32_t track) const {
+  // `posted`: when the receive was, if its piece is not kept.
+  [[nodiscard]] Time arrival(uint32_t number, uint32_t track, const Time* posted) const {
     const DependencyGraph::Message& message = graph_.messages()[number];
     const Time sent =
         start_of(message.source) + costs_.sending(message.source, costs_.sent_after(number));
     // Also a sender that waits for a message takes what its receiver does.
     const bool is_here = graph_.tracks()[track].first <= message.target &&
                          message.target < graph_.tracks()[track].last;
-    return later(sent, start_of(message.posting)) +
+    return later(sent, posted != nullptr ? *posted : start_of(message.posting)) +
            costs_.transfer(number, is_here ? track : graph_.track_of_piece(message.target));
   }
 
-  Time end_of_call(ReplayOrder::Stretch& stretch, uint32_t piece, Time start) {
-    const uint32_t number = graph_.memberships()[stretch.next.membership++].collective;
+  Time end_of_call(uint32_t track, uint32_t piece, const Time& start, Places& at) {
+    const uint32_t number = graph_.memberships()[at.membership++].collective;
     // What it receives besides is not waited for.
-    skip(stretch, piece);
+    skip(piece, at);
     if (collective_times_.is_left_early(number, piece)) {
-      return start + costs_.local(stretch.track, piece, graph_.length(piece));
+      return start + costs_.local(track, piece, graph_.length(piece));
     }
     Time coming = start;
     const auto need = collective_times_.need(number, piece);
     if (need == CollectiveTimes::Need::root) {
-      coming = later(start, start_of(graph_.members()[graph_.collectives()[number].root]));
+      coming = later(coming, start_of(graph_.members()[graph_.collectives()[number].root]));
     } else if (need == CollectiveTimes::Need::all) {
-      coming = later(start, last(number));
+      coming = later(coming, last(number));
     }
     const double measured = std::max(graph_.start(piece), collective_times_.coming(number, piece));
-    return coming + costs_.after_coming(stretch.track, piece, number, graph_.end(piece) - measured);
+    return coming + costs_.after_coming(track, piece, number, graph_.end(piece) - measured);
   }
 
-  void skip(ReplayOrder::Stretch& stretch, uint32_t piece) const {
+  void skip(uint32_t piece, Places& at) const {
     const auto messages = graph_.messages();
     const auto rendezvous = graph_.rendezvous();
-    while (stretch.next.message < messages.size() &&
-           messages[stretch.next.message].target == piece) {
-      ++stretch.next.message;
-    }
-    while (stretch.next.rendezvous < rendezvous.size() &&
-           rendezvous[stretch.next.rendezvous].piece == piece) {
-      ++stretch.next.rendezvous;
+    while (at.message < messages.size() && messages[at.message].target == piece) ++at.message;
+    while (at.rendezvous < rendezvous.size() && rendezvous[at.rendezvous].piece == piece) {
+      ++at.rendezvous;
     }
   }
 
@@ -178,8 +213,8 @@ class OrderedReplay {
   const Costs& costs_;
   const Kept& kept_;
   Time* starts_;
-  std::vector<Time> reached_;  // by track: the end of what was replayed
-  std::vector<Time> last_;     // by collective: when the last one comes
+  std::vector<Reached> reached_;  // by track
+  std::vector<Time> last_;        // by collective: when the last one comes
   std::vector<bool> has_last_;
 };
 

@@ -6,13 +6,13 @@
 #include <optional>
 #include <stdexcept>
 
+#include "analysis/kept_starts.hpp"
 #include "base/memory_pages.hpp"
 #include "base/thread_pool.hpp"
 #include "paje/prediction.hpp"
 #include "paje/waits.hpp"
 #include "prediction/computing_factors.hpp"
 #include "prediction/cost_tables.hpp"
-#include "prediction/kept_starts.hpp"
 #include "prediction/model_check.hpp"
 #include "prediction/ordered_replay.hpp"
 #include "prediction/predicted_costs.hpp"
@@ -140,7 +140,7 @@ struct Predictor::Inside {
       : graph(run), order(run), needed_starts(run), collective_times(run) {
     ThreadPool pool(run.threads());
     pool.both([&] { facts.emplace(run, size_field, calibration); },
-              [&] { check = check_prediction(run, order); });
+              [&] { check = check_prediction(run, needed_starts, order); });
   }
 
   void replay(const ComputingFactors& factors, const CostTables& tables, bool wants_starts,

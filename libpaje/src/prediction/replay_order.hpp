@@ -11,25 +11,22 @@ namespace paje {
 
 class ReplayOrder {
  public:
-  /// The first of a piece or of later ones, as places in the graph.
-  struct Places {
-    uint32_t message = 0;
-    uint32_t rendezvous = 0;
-    uint32_t membership = 0;
-  };
-  /// Pieces [first, last) of a track that follow each other.
+  /// The next pieces of a track, up to `last`, which is not among them.
   struct Stretch {
     uint32_t track = 0;
-    uint32_t first = 0;
     uint32_t last = 0;
-    Places next;  ///< of the first piece
   };
 
   /// The graph must outlive it.
-  explicit ReplayOrder(const DependencyGraph& graph);
+  explicit ReplayOrder(const DependencyGraph& graph) : graph_(graph) {
+    for (const auto& track : graph.tracks()) ends_.push_back(track.first);
+  }
 
-  /// The next pieces [first, last) that were replayed; those of a track in their order.
-  void add(uint32_t first, uint32_t last);
+  /// The next pieces that were replayed.
+  void add(uint32_t track, uint32_t last) {
+    if (stretches_.empty() || stretches_.back().track != track) stretches_.push_back({track, 0});
+    stretches_.back().last = ends_[track] = last;
+  }
 
   [[nodiscard]] const DependencyGraph& graph() const { return graph_; }
   [[nodiscard]] const std::vector<Stretch>& stretches() const { return stretches_; }
@@ -37,12 +34,9 @@ class ReplayOrder {
   [[nodiscard]] const std::vector<uint32_t>& ends() const { return ends_; }
 
  private:
-  void move_to(uint32_t piece, Places& places) const;
-
   const DependencyGraph& graph_;
   std::vector<Stretch> stretches_;
   std::vector<uint32_t> ends_;
-  std::vector<Places> places_;  // by track
 };
 
 }  // namespace paje

@@ -12,9 +12,9 @@ namespace {
 
 class ReplayedRun {
  public:
-  ReplayedRun(const DependencyGraph& graph, ReplayOrder& order)
-      : graph_(graph), replay_(graph, {}), next_(order.ends()) {
-    replay_.on_pieces = [&](uint32_t first, uint32_t last) { order.add(first, last); };
+  ReplayedRun(const DependencyGraph& graph, const NeededStarts& kept, ReplayOrder& order)
+      : graph_(graph), replay_(graph, kept, {}), next_(order.ends()) {
+    replay_.on_pieces = [&](uint32_t track, uint32_t last) { order.add(track, last); };
     replay_.run();
   }
 
@@ -29,7 +29,7 @@ class ReplayedRun {
       const double measured_end = graph_.start(track.last);
       all += measured_end - graph_.start(track.first);
       stuck += measured_end - graph_.start(next_[i]);
-      const double error = replay_.starts()[next_[i]] - graph_.start(next_[i]);
+      const double error = replay_.now(i) - graph_.start(next_[i]);
       if (std::abs(error) > graph_.resolution()) check.tracks.push_back({i, error});
     }
     check.stuck_share = all > 0 ? stuck / all : 0;
@@ -47,8 +47,9 @@ class ReplayedRun {
 
 }  // namespace
 
-SelfCheck check_prediction(const DependencyGraph& graph, ReplayOrder& order) {
-  SelfCheck check = ReplayedRun(graph, order).check();
+SelfCheck check_prediction(const DependencyGraph& graph, const NeededStarts& kept,
+                           ReplayOrder& order) {
+  SelfCheck check = ReplayedRun(graph, kept, order).check();
   check.found.length = check.replayed;
   check.found.stuck_tracks = check.stuck_tracks;
   add_violations(graph, check.found);

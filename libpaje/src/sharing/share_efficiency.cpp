@@ -22,7 +22,8 @@ class ReplayTogether {
       : graph_(shared.graph),
         owners_(shared.owners),
         exchange_(exchange),
-        replay_(graph_, FreeNetworkCosts(graph_), shared.is_mine) {
+        kept_(graph_),
+        replay_(graph_, kept_, FreeNetworkCosts(graph_), shared.is_mine) {
     find_far_messages();
     ask_for_postings();
     std::sort(needed_.begin(), needed_.end(),
@@ -150,7 +151,7 @@ class ReplayTogether {
       const uint32_t reached = replay_.reached(of.track);
       for (; of.next != of.last && needed_[of.next].piece <= reached; ++of.next) {
         const Needed& needed = needed_[of.next];
-        say(to[needed.rank], Kind::started, needed.number, replay_.starts()[needed.piece]);
+        say(to[needed.rank], Kind::started, needed.number, replay_.start(needed.piece));
       }
     }
     std::erase_if(to_send_, [](const NeededOfTrack& of) { return of.next == of.last; });
@@ -246,6 +247,7 @@ class ReplayTogether {
   const DependencyGraph& graph_;
   const std::vector<uint32_t>& owners_;
   Exchange& exchange_;
+  NeededStarts kept_;
   GraphReplay<FreeNetworkCosts, true> replay_;
   std::vector<std::vector<uint32_t>> far_;  // messages with each process, in order
   std::vector<Needed> needed_;              // by piece

@@ -10,7 +10,9 @@
 
 namespace paje {
 
-/// Those of pieces that send, or posted a receive, and of members of collectives: mostly a quarter.
+/// Those of pieces that send, that posted a receive before the one that completes it or for a
+/// sender that waits, and of members of collectives: mostly a quarter. And the end of each track,
+/// so that the next place of a track is always its own.
 class NeededStarts {
  public:
   /// O(messages + pieces / 64).
