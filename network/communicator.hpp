@@ -36,9 +36,13 @@ class Communicator {
 };
 
 /// Seconds of a clock that all processes of a machine share; MPI_Wtime() may count from the
-/// start of each.
+/// start of each. In a simulation by SimGrid they share the simulated one.
 inline double now() {
+#ifdef SMPI_H
+  return MPI_Wtime();
+#else
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+#endif
 }
 
 /// All have it.
