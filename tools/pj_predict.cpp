@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -52,6 +53,40 @@ void refuse_wrong_replay(const Run& run, const SelfCheck& check, const PredictOp
   throw ErrorInLines(text);
 }
 
+// What the actions lack is not in SimGrid's replay either.
+void refuse_wrong_engine(const Run& run, const PredictOptions& options,
+                         const SimgridEngine& engine) {
+  const double measured = run.graph.length();
+  const std::optional<double> replayed = engine.replayed();
+  if (!replayed || options.force ||
+      std::abs(*replayed - measured) * 100 <= options.tolerance * measured) {
+    return;
+  }
+  std::string text =
+      "SimGrid's replay of the run as measured differs from it; --force predicts "
+      "even so\n  " +
+      engine_line(run, *replayed);
+  for (const std::string& line : engine.assumptions()) text += "\n  " + line;
+  throw ErrorInLines(text);
+}
+
+// Null if the graph says it.
+std::unique_ptr<const SimgridEngine> make_engine(const Run& run, const PredictOptions& options,
+                                                 const NetworkCalibration* calibration) {
+  if (!options.has_simgrid) return nullptr;
+  auto engine = std::make_unique<const SimgridEngine>(run, options, calibration);
+  refuse_wrong_engine(run, options, *engine);
+  return engine;
+}
+
+// When each piece would start takes as much memory as when it did.
+Prediction predict(const Predictor& predictor, const PredictOptions& options) {
+  const bool wants_starts =
+      !options.output.path.empty() || !options.validate.empty() || options.has_simgrid;
+  if (wants_starts) return predictor.predict(options.scenario);
+  return std::move(predictor.predict_lengths({options.scenario}).front());
+}
+
 // The interval in which one more run is expected, of as many as there are: twice the standard
 // deviation of their predictions, and what is uncertain in each.
 void add_noise(const PredictOptions& options, const NetworkCalibration* calibration,
@@ -61,7 +96,10 @@ void add_noise(const PredictOptions& options, const NetworkCalibration* calibrat
     const Run other = open_other(options, path);
     const Predictor predictor(other.graph, options.run.graph.size_field, calibration);
     refuse_wrong_replay(other, predictor.check(), options);
-    const Prediction one = std::move(predictor.predict_lengths({options.scenario}).front());
+    Prediction one = predict(predictor, options);
+    if (const auto engine = make_engine(other, options, calibration)) {
+      engine->predict(options.scenario, one);
+    }
     lengths.push_back(predicted_or_middle(one));
     prediction.low = std::min(prediction.low, one.low);
     prediction.high = std::max(prediction.high, one.high);
@@ -75,46 +113,6 @@ void add_noise(const PredictOptions& options, const NetworkCalibration* calibrat
       "The noise is that of {} runs; the prediction is the mean of theirs.", lengths.size()));
 }
 
-// What the actions lack is not in SimGrid's replay either.
-void refuse_wrong_engine(const Run& run, const PredictOptions& options,
-                         const SimgridAnswer& found) {
-  const double measured = run.graph.length();
-  if (!found.replayed || options.force ||
-      std::abs(*found.replayed - measured) * 100 <= options.tolerance * measured) {
-    return;
-  }
-  std::string text =
-      "SimGrid's replay of the run as measured differs from it; --force predicts "
-      "even so\n  " +
-      engine_line(run, *found.replayed);
-  for (const std::string& line : found.assumptions) text += "\n  " + line;
-  throw ErrorInLines(text);
-}
-
-// The ends stay those of the graph, which SimGrid may go beyond.
-void use_simgrid(const Run& run, const PredictOptions& options,
-                 const NetworkCalibration* calibration, Answer& answer) {
-  Prediction& prediction = answer.prediction;
-  const SimgridAnswer found = ask_simgrid(run, options, prediction, calibration);
-  refuse_wrong_engine(run, options, found);
-  answer.simgrid_replayed = found.replayed;
-  prediction.predicted = found.predicted;
-  // On another platform the graph knows nothing.
-  const bool has_ends = options.platform.empty();
-  prediction.low = has_ends ? std::min(prediction.low, found.predicted) : found.predicted;
-  prediction.high = has_ends ? std::max(prediction.high, found.predicted) : found.predicted;
-  answer.has_simgrid = true;
-  for (const std::string& line : found.assumptions) prediction.assumptions.push_back(line);
-}
-
-// When each piece would start takes as much memory as when it did.
-Prediction predict(const Predictor& predictor, const PredictOptions& options) {
-  const bool wants_starts =
-      !options.output.path.empty() || !options.validate.empty() || options.has_simgrid;
-  if (wants_starts) return predictor.predict(options.scenario);
-  return std::move(predictor.predict_lengths({options.scenario}).front());
-}
-
 Answer predict(const Run& run, const PredictOptions& options,
                const NetworkCalibration* calibration) {
   const Predictor predictor(run.graph, options.run.graph.size_field, calibration);
@@ -124,12 +122,20 @@ Answer predict(const Run& run, const PredictOptions& options,
     if (i == 0) answer.prediction = predict(predictor, options);
     if (i == 1) answer.model = predictor.check_model();
   });
-  if (options.has_simgrid) use_simgrid(run, options, calibration, answer);
+  const auto engine = make_engine(run, options, calibration);
+  if (engine) {
+    engine->predict(options.scenario, answer.prediction);
+    answer.has_simgrid = true;
+    answer.simgrid_replayed = engine->replayed();
+    for (const std::string& line : engine->assumptions()) {
+      answer.prediction.assumptions.push_back(line);
+    }
+  }
   if (!options.repetitions.empty()) add_noise(options, calibration, answer.prediction);
   answer.remarks = remarks(run, answer.check.found);
   if (auto line = calls_alone(run)) answer.remarks.push_back(std::move(*line));
   if (options.sweep) {
-    const std::vector<SweepPoint> points = sweep(predictor, options);
+    const std::vector<SweepPoint> points = sweep(predictor, options, engine.get());
     answer.sheets.emplace_back("sweep", sweep_sheet(*options.sweep, points));
     answer.charts.push_back(sweep_chart(run, *options.sweep, points));
   }

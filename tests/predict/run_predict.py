@@ -318,7 +318,7 @@ def check_simgrid_engine(bench):
     (folder / "smpirun").unlink()
     done = blackbox.run([bench.tool, "-q", "--engine", "simgrid", trace], environment={"PATH": str(folder)})
     bench.report.check("no smpirun", done.code == 2 and "needs SimGrid's smpirun" in done.err, done.err)
-    for words, wanted in ((("--engine", "simgrid", "--sweep", "latency=1x..2x"), "nothing else"), (("--platform", platform), "--engine simgrid"),
+    for words, wanted in ((("--engine", "simgrid", "--sensitivity"), "nothing else"), (("--platform", platform), "--engine simgrid"),
                           (("--engine", "simgrid", "--platform", platform, "--network", "latency=2x"), "without --network"),
                           (("--engine", "simgrid", "--placement", placed), "--platform FILE"), (("--engine", "abacus"), "abacus")):
         bench.refused(" ".join(map(str, words)), wanted, trace, *words)

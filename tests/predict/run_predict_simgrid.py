@@ -254,6 +254,32 @@ def check_engine(bench):
                 bench.near(f"{name} on a network like {platform}", wanted, found["predicted"], 0.01)
 
 
+@blackbox.group
+def check_sweep(bench):
+    """A row of a sweep is the prediction of its factor; the noise of repetitions is in the interval."""
+    (_, ring), = bench.runs("ring.8.base")
+    words = ["--engine", "simgrid"]
+    for what, one in (("bandwidth", "--network=bandwidth*{}"), ("computing", "--computing={}"), ("communication", "--communication={}")):
+        rows = bench.predict(f"sweep of {what}", ring, *words, f"--sweep={what}=0.5x..2x", "--points", "3").get("sweep", [])
+        bench.report.check(f"{what}: three rows", len(rows) == 3, str(rows))
+        for row in rows:
+            found = bench.predict(f"{what} of {row['factor']}", ring, *words, one.format(row["factor"]))
+            bench.near(f"{what} of {row['factor']}", found["predicted"], row["predicted"], 1e-9)
+            bench.report.check(f"{what} of {row['factor']}: ends", row["low"] <= row["predicted"] <= row["high"], str(row))
+    others = [bench.folder / f"{factor}.trace" for factor in (0.9, 1.2)]
+    for other in others:
+        bench.predict("another run", ring, f"--computing={other.stem}", "-o", other)
+    alone = [bench.predict("alone", trace, *words, "--computing", "2x")["predicted"] for trace in (ring, *others)]
+    found = bench.predict("together", ring, *words, "--computing", "2x", "--repetitions", *others, "--")
+    bench.near("the mean of repetitions", sum(alone) / 3, found["predicted"], 1e-9)
+    bench.report.check("all repetitions are inside", found["low"] <= min(alone) and max(alone) <= found["high"], str((alone, found)))
+    platform = bench.shared / "runs" / "platforms" / "fastnet.xml"
+    for what, code in (("latency", 2), ("communication", 2), ("computing", 0)):
+        done = blackbox.run([blackbox.need_tool(bench.tools, "pj_predict"), "-q", "-z", *words, "--platform", platform, "--host-speed", "2e9",
+                             f"--sweep={what}=1x..2x", "--points", "2", ring])
+        bench.report.check(f"{what} on a platform", done.code == code, done.err)
+
+
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)

@@ -207,14 +207,14 @@ void check_engine(const PredictOptions& options) {
     return;
   }
   const Scenario& scenario = options.scenario;
-  const bool only_graph = options.sweep || options.sensitivity || !options.validate.empty() ||
-                          !options.output.path.empty() || !options.repetitions.empty() ||
-                          scenario.no_waits || !scenario.collectives.empty();
+  const bool only_graph = options.sensitivity || !options.validate.empty() ||
+                          !options.output.path.empty() || scenario.no_waits ||
+                          !scenario.collectives.empty();
   if (only_graph) {
     throw CLI::ValidationError(
         "--engine",
-        "simgrid says how long the run takes, nothing else: --sweep, --sensitivity, --validate, "
-        "--repetitions, --no-waits, --collective and -o are for the graph");
+        "simgrid says how long the run takes, nothing else: --sensitivity, --validate, "
+        "--no-waits, --collective and -o are for the graph");
   }
   if (!options.placement.empty() && (options.platform.empty() || scenario.inside)) {
     throw CLI::ValidationError(
@@ -222,14 +222,21 @@ void check_engine(const PredictOptions& options) {
         "simgrid needs a platform that has the nodes as hosts: --platform FILE, "
         "without --inside");
   }
+  const bool sweeps_network =
+      options.sweep && (options.sweep->what == "latency" || options.sweep->what == "bandwidth");
+  const bool sweeps_communication = options.sweep && options.sweep->what == "communication";
   const bool is_calibrated = !options.model.empty() || !options.calibrate.empty();
-  if (is_calibrated && (scenario.network || !options.platform.empty())) {
+  if (is_calibrated && (scenario.network || sweeps_network || !options.platform.empty())) {
     throw CLI::ValidationError(
-        "--engine", "simgrid takes a calibration as it is: without --network, --platform");
+        "--engine",
+        "simgrid uses a calibration as it is: without --network, --platform, and a --sweep of "
+        "neither latency nor bandwidth");
   }
-  if (!options.platform.empty() && (scenario.network || scenario.communication != 1)) {
+  if (!options.platform.empty() &&
+      (scenario.network || scenario.communication != 1 || sweeps_network || sweeps_communication)) {
     throw CLI::ValidationError("--platform",
-                               "says what the network is: without --network, --communication");
+                               "says what the network is: without --network, --communication, and "
+                               "a --sweep of computing or a value only");
   }
 }
 

@@ -11,6 +11,7 @@
 #include "charts/chart.hpp"
 #include "paje/prediction.hpp"
 #include "predict/options.hpp"
+#include "predict/simgrid_engine.hpp"
 
 namespace paje::tools {
 
@@ -47,7 +48,9 @@ struct SweepPoint {
   std::optional<double> predicted;
   double low = 0, high = 0;
 };
-std::vector<SweepPoint> sweep(const Predictor& predictor, const PredictOptions& options);
+/// By the engine, if there is one.
+std::vector<SweepPoint> sweep(const Predictor& predictor, const PredictOptions& options,
+                              const SimgridEngine* engine);
 Sheet sweep_sheet(const Sweep& sweep, const std::vector<SweepPoint>& points);
 
 /// What a value, or the network, would save if it took 1 % less.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
 #include <stdexcept>
 #include <system_error>
 
@@ -75,9 +76,11 @@ double result_of(const std::string& output) {
                            one_line(output.substr(line == std::string::npos ? 0 : line + 1, 200)));
 }
 
-class Engine {
+}  // namespace
+
+class SimgridEngine::Replay {
  public:
-  Engine(const Run& run, const PredictOptions& options, const NetworkCalibration* calibration)
+  Replay(const Run& run, const PredictOptions& options, const NetworkCalibration* calibration)
       : run_(run), options_(options), calibration_(calibration) {
     if (!options.platform.empty()) {
       platform_ = file_text(options.platform);
@@ -89,14 +92,14 @@ class Engine {
   }
 
   // Seconds; `starts` as in ActionOptions.
-  double replay(const Scenario& scenario, bool is_after, const std::vector<double>* starts) {
+  double replay(const Scenario& scenario, bool is_after, const std::vector<double>* starts) const {
     const ScratchFolder folder;
     const std::size_t ranks = run_.graph.tracks().size();
     const Actions actions = make_actions(run_.graph, {.operations_per_second = speed_,
                                                       .units_per_second = per_second(run_.unit),
                                                       .size_field = options_.run.graph.size_field,
                                                       .starts = starts});
-    losses_ = actions.losses;
+    std::call_once(has_losses_, [&] { losses_ = actions.losses; });
     write_action_files(actions, folder.name());
     std::vector<std::string> settings;
     std::string xml = platform_;
@@ -205,20 +208,29 @@ class Engine {
   double shared_ = 1;  // what a message takes alone, of what it took
   double speed_ = kOperationsPerSecond;
   MessageCosts costs_;
-  std::map<std::string, uint64_t> losses_;
+  // The same of every scenario.
+  mutable std::once_flag has_losses_;
+  mutable std::map<std::string, uint64_t> losses_;
 };
 
-}  // namespace
-
-SimgridAnswer ask_simgrid(const Run& run, const PredictOptions& options,
-                          const Prediction& prediction, const NetworkCalibration* calibration) {
-  Engine engine(run, options, calibration);
-  SimgridAnswer answer;
+SimgridEngine::SimgridEngine(const Run& run, const PredictOptions& options,
+                             const NetworkCalibration* calibration)
+    : run_(run), options_(options), replay_(std::make_unique<Replay>(run, options, calibration)) {
   const double unit = per_second(run.unit);
-  if (options.platform.empty()) answer.replayed = engine.fit(run.graph.length() / unit) * unit;
-  answer.predicted = engine.replay(options.scenario, true, &prediction.starts) * unit;
-  answer.assumptions = engine.assumptions();
-  return answer;
+  if (options.platform.empty()) replayed_ = replay_->fit(run.graph.length() / unit) * unit;
 }
+
+SimgridEngine::~SimgridEngine() = default;
+
+void SimgridEngine::predict(const Scenario& scenario, Prediction& prediction) const {
+  const double found = replay_->replay(scenario, true, &prediction.starts) * per_second(run_.unit);
+  prediction.predicted = found;
+  // On another platform the graph knows nothing.
+  const bool has_ends = options_.platform.empty();
+  prediction.low = has_ends ? std::min(prediction.low, found) : found;
+  prediction.high = has_ends ? std::max(prediction.high, found) : found;
+}
+
+std::vector<std::string> SimgridEngine::assumptions() const { return replay_->assumptions(); }
 
 }  // namespace paje::tools

@@ -1,6 +1,7 @@
 // Predictions by SimGrid: its smpirun replays the actions of a run on a platform.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,16 +12,30 @@
 
 namespace paje::tools {
 
-struct SimgridAnswer {
-  /// The run as measured, on a platform made from it; in its own unit of time.
-  std::optional<double> replayed;
-  double predicted = 0;  ///< of the scenario
-  std::vector<std::string> assumptions;
-};
+class SimgridEngine {
+ public:
+  /// Without a platform, one is made from the run, on which the replay as measured is as long.
+  /// Throws std::runtime_error if smpirun is not there, or fails; std::invalid_argument if messages
+  /// have no sizes. All must outlive it.
+  SimgridEngine(const Run& run, const PredictOptions& options,
+                const NetworkCalibration* calibration);
+  ~SimgridEngine();
 
-/// `prediction` is that of the graph: computing takes as long as in it. Throws std::runtime_error
-/// if smpirun is not there, or fails; std::invalid_argument if messages have no sizes.
-SimgridAnswer ask_simgrid(const Run& run, const PredictOptions& options,
-                          const Prediction& prediction, const NetworkCalibration* calibration);
+  /// The run as measured, on a platform made from it; in its own unit of time.
+  [[nodiscard]] std::optional<double> replayed() const { return replayed_; }
+  /// `prediction` is the graph's, with its starts: computing takes as long as in it. It gets the
+  /// engine's length; its ends stay those of the graph, which SimGrid may go beyond. Several
+  /// threads may call it. Throws as above.
+  void predict(const Scenario& scenario, Prediction& prediction) const;
+  /// Of the predictions until now.
+  [[nodiscard]] std::vector<std::string> assumptions() const;
+
+ private:
+  class Replay;
+  const Run& run_;
+  const PredictOptions& options_;
+  std::unique_ptr<Replay> replay_;
+  std::optional<double> replayed_;
+};
 
 }  // namespace paje::tools

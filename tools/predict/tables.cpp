@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "paje/parallel.hpp"
 #include "paje/selection.hpp"
 #include "predict/report.hpp"
 
@@ -48,9 +49,17 @@ std::string literally(std::string_view name) {
 
 // What a sweep may be of, besides values, is said with them.
 std::vector<Prediction> predict_lengths(const Predictor& predictor,
-                                        const std::vector<Scenario>& scenarios) {
+                                        const std::vector<Scenario>& scenarios,
+                                        const SimgridEngine* engine, unsigned threads) {
   try {
-    return predictor.predict_lengths(scenarios);
+    if (engine == nullptr) return predictor.predict_lengths(scenarios);
+    std::vector<Prediction> found(scenarios.size());
+    for_each_parallel(threads, found.size(), [&](std::size_t i) {
+      found[i] = predictor.predict(scenarios[i]);
+      engine->predict(scenarios[i], found[i]);
+      found[i].starts = {};
+    });
+    return found;
   } catch (const SelectionError& error) {
     throw SelectionError(std::string(error.what()) +
                          "; a sweep is of one of these, or of latency, bandwidth, communication or "
@@ -86,7 +95,8 @@ void find_new_path(const Run& run, const std::vector<PredictedPathPiece>& path,
 
 }  // namespace
 
-std::vector<SweepPoint> sweep(const Predictor& predictor, const PredictOptions& options) {
+std::vector<SweepPoint> sweep(const Predictor& predictor, const PredictOptions& options,
+                              const SimgridEngine* engine) {
   std::vector<double> factors;
   std::vector<Scenario> scenarios;
   for (std::size_t i = 0; i < options.points; ++i) {
@@ -94,7 +104,8 @@ std::vector<SweepPoint> sweep(const Predictor& predictor, const PredictOptions& 
     scenarios.push_back(with_factor(options.scenario, options.sweep->what, factors.back()));
   }
   std::vector<SweepPoint> points;
-  for (const Prediction& found : predict_lengths(predictor, scenarios)) {
+  for (const Prediction& found :
+       predict_lengths(predictor, scenarios, engine, options.run.read.threads)) {
     points.push_back({factors[points.size()], found.predicted, found.low, found.high});
   }
   return points;
