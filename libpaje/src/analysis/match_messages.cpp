@@ -128,10 +128,9 @@ void count_without_message(const DependencyGraph& graph, const DependencyGraph::
                            DependencyGraph::Counts& counts) {
   for (uint32_t piece = track.first; piece < track.last; ++piece) {
     const CallKind kind = graph.kind(piece);
-    const uint32_t place = piece - track.first;
-    if (sends(kind) && !has_sent[place]) ++counts.sends_without_message;
+    if (sends(kind) && !has_sent[piece]) ++counts.sends_without_message;
     const bool receives_here = kind == CallKind::receive || kind == CallKind::send_receive;
-    if (receives_here && !has_received[place]) ++counts.receives_without_message;
+    if (receives_here && !has_received[piece]) ++counts.receives_without_message;
   }
 }
 
@@ -161,8 +160,6 @@ LinkEnds find_link_ends(const DependencyGraph& graph, const std::vector<uint32_t
     find_pieces<SourceFinder>(graph, pool, *by_source, ends.sources);
     find_pieces<TargetFinder>(graph, pool, *by_target, ends.targets);
   }
-  ends.first_by_source = by_source->firsts();
-  ends.by_source = std::move(*by_source).rows();
   ends.first_by_target = by_target->firsts();
   ends.by_target = std::move(*by_target).rows();
   return ends;
@@ -170,23 +167,29 @@ LinkEnds find_link_ends(const DependencyGraph& graph, const std::vector<uint32_t
 
 namespace {
 
-// Of one track: links that no call sends or gets, and calls from which no message starts, or that
-// got none.
-DependencyGraph::Counts count_unmatched(const DependencyGraph& graph, std::size_t number,
-                                        const LinkEnds& ends) {
-  DependencyGraph::Counts counts;
-  const DependencyGraph::Track& track = graph.tracks()[number];
-  std::vector<bool> has_sent(track.last - track.first), has_received(track.last - track.first);
-  for (const uint32_t row : ends.sent_by(number)) {
-    counts.unmatched_starts += ends.sources[row] == DependencyGraph::kNone;
-    if (ends.are_known(row)) has_sent[ends.sources[row] - track.first] = true;
+uint64_t count_unknown(const std::vector<uint32_t>& pieces) {
+  return static_cast<uint64_t>(std::count(pieces.begin(), pieces.end(), DependencyGraph::kNone));
+}
+
+// Calls from which no message starts, or that got none.
+void count_calls_alone(const DependencyGraph& graph, const std::vector<Message>& messages,
+                       ThreadPool& pool, DependencyGraph::Counts& counts) {
+  std::vector<bool> has_sent(graph.piece_limit()), has_received(graph.piece_limit());
+  pool.both(
+      [&] {
+        for (const Message& message : messages) has_sent[message.source] = true;
+      },
+      [&] {
+        for (const Message& message : messages) has_received[message.target] = true;
+      });
+  std::vector<DependencyGraph::Counts> found(graph.tracks().size());
+  pool.for_each(found.size(), [&](std::size_t i) {
+    count_without_message(graph, graph.tracks()[i], has_sent, has_received, found[i]);
+  });
+  for (const DependencyGraph::Counts& of_track : found) {
+    counts.receives_without_message += of_track.receives_without_message;
+    counts.sends_without_message += of_track.sends_without_message;
   }
-  for (const uint32_t row : ends.got_by(number)) {
-    counts.unmatched_ends += ends.targets[row] == DependencyGraph::kNone;
-    if (ends.are_known(row)) has_received[ends.targets[row] - track.first] = true;
-  }
-  count_without_message(graph, track, has_sent, has_received, counts);
-  return counts;
 }
 
 // Those of one track after the other.
@@ -239,15 +242,11 @@ MessageMatching match_messages(const DependencyGraph& graph, ThreadPool& pool) {
   sort_messages(graph, matching.messages, pool);
   matching.counts.links = graph.trace().links().start.size();
   matching.counts.links_outside_tracks = matching.counts.links - rows.size();
-  std::vector<DependencyGraph::Counts> unmatched(graph.tracks().size());
-  pool.for_each(unmatched.size(),
-                [&](std::size_t i) { unmatched[i] = count_unmatched(graph, i, ends); });
-  for (const DependencyGraph::Counts& of_track : unmatched) {
-    matching.counts.unmatched_starts += of_track.unmatched_starts;
-    matching.counts.unmatched_ends += of_track.unmatched_ends;
-    matching.counts.sends_without_message += of_track.sends_without_message;
-    matching.counts.receives_without_message += of_track.receives_without_message;
-  }
+  // Of links outside tracks no piece is known.
+  const uint64_t outside = matching.counts.links_outside_tracks;
+  matching.counts.unmatched_starts = count_unknown(ends.sources) - outside;
+  matching.counts.unmatched_ends = count_unknown(ends.targets) - outside;
+  count_calls_alone(graph, matching.messages, pool, matching.counts);
   return matching;
 }
 

@@ -16,25 +16,16 @@ std::vector<uint32_t> links_between_tracks(const DependencyGraph& graph);
 /// By row: the piece in which a link starts, and that in which it ends; kNone if in none.
 struct LinkEnds {
   std::vector<uint32_t> sources, targets;
-  /// The rows, those that start or end in one track after the other; and where those of each track
-  /// begin, and the end.
-  std::vector<uint32_t> by_source, by_target;
-  std::vector<uint32_t> first_by_source, first_by_target;
+  /// The rows, those that end in one track after the other; and where those of each track begin,
+  /// and the end.
+  std::vector<uint32_t> by_target, first_by_target;
 
   [[nodiscard]] bool are_known(uint32_t row) const {
     return sources[row] != DependencyGraph::kNone && targets[row] != DependencyGraph::kNone;
   }
-  [[nodiscard]] std::span<const uint32_t> sent_by(std::size_t track) const {
-    return part(by_source, first_by_source, track);
-  }
   [[nodiscard]] std::span<const uint32_t> got_by(std::size_t track) const {
-    return part(by_target, first_by_target, track);
-  }
-
- private:
-  static std::span<const uint32_t> part(const std::vector<uint32_t>& rows,
-                                        const std::vector<uint32_t>& firsts, std::size_t track) {
-    return std::span(rows).subspan(firsts[track], firsts[track + 1] - firsts[track]);
+    const uint32_t first = first_by_target[track];
+    return std::span(by_target).subspan(first, first_by_target[track + 1] - first);
   }
 };
 /// Of `rows`. `graph` has its pieces.
@@ -46,8 +37,8 @@ LinkEnds find_link_ends(const DependencyGraph& graph, const std::vector<uint32_t
 void sort_messages(const DependencyGraph& graph, std::vector<DependencyGraph::Message>& messages,
                    ThreadPool& pool);
 
-/// Counts the calls of a track from which no message starts, or that got none: of each of its
-/// pieces, whether it sent or received.
+/// Counts the calls of a track from which no message starts, or that got none: by piece, whether it
+/// sent or received.
 void count_without_message(const DependencyGraph& graph, const DependencyGraph::Track& track,
                            const std::vector<bool>& has_sent, const std::vector<bool>& has_received,
                            DependencyGraph::Counts& counts);

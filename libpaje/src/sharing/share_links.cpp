@@ -171,11 +171,7 @@ void ShareMatching::count() {
   }
   for (uint32_t i = 0; i < graph_.tracks().size(); ++i) {
     if (!is_mine(i)) continue;
-    const DependencyGraph::Track& track = graph_.tracks()[i];
-    const auto of_track = [&](const std::vector<bool>& all) {
-      return std::vector<bool>(all.begin() + track.first, all.begin() + track.last);
-    };
-    count_without_message(graph_, track, of_track(has_sent), of_track(has_received), counts_);
+    count_without_message(graph_, graph_.tracks()[i], has_sent, has_received, counts_);
   }
 }
 
