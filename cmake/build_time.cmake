@@ -4,6 +4,12 @@
 # several files of a folder at once; and it optimises tools little, because no test waits for them.
 # A missing include shows up in other builds only.
 option(PAJE_QUICK_BUILD "Compile several files of a folder at once, and optimise tools little" OFF)
+option(PAJE_SANITIZER_TRAPS
+       "Stop at undefined behaviour with the stack, but without a word on what it is" OFF)
+if(PAJE_SANITIZER_TRAPS)
+  # The texts are 50 MB of the library, which each process of a test relocates when it starts.
+  add_compile_options(-fsanitize-undefined-trap-on-error)
+endif()
 
 # For code that nobody waits for, options and tests: optimising what it includes takes most of a build.
 set(PAJE_LITTLE_OPTIMISED $<$<CONFIG:Release>:-O1>)
