@@ -5,6 +5,8 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "common/tool.hpp"
@@ -87,30 +89,62 @@ Prediction predict(const Predictor& predictor, const PredictOptions& options) {
   return std::move(predictor.predict_lengths({options.scenario}).front());
 }
 
+// The prediction, then the points of the sweep.
+std::vector<Prediction> predict_all(const Predictor& predictor, const PredictOptions& options,
+                                    const SimgridEngine* engine) {
+  std::vector<Prediction> found;
+  found.push_back(predict(predictor, options));
+  if (engine != nullptr) engine->predict(options.scenario, found.back());
+  if (options.sweep) {
+    for (Prediction& point : sweep(predictor, options, engine)) found.push_back(std::move(point));
+  }
+  return found;
+}
+
+// Other containers are those of another program.
+void refuse_other_program(const Run& run, const Run& other, const std::string& path) {
+  const auto names = [](const Run& of) {
+    std::set<std::string_view> found;
+    for (const auto& track : of.graph.tracks()) found.insert(track.name);
+    return found;
+  };
+  if (names(run) == names(other)) return;
+  throw std::runtime_error(
+      fmt::format("{}: this is no repetition of {}: the containers with states have other names",
+                  one_line(path), run.name));
+}
+
 // The interval in which one more run is expected, of as many as there are: twice the standard
 // deviation of their predictions, and what is uncertain in each.
-void add_noise(const PredictOptions& options, const NetworkCalibration* calibration,
-               Prediction& prediction) {
-  std::vector<double> lengths = {predicted_or_middle(prediction)};
-  for (const std::string& path : options.repetitions) {
-    const Run other = open_other(options, path);
-    const Predictor predictor(other.graph, options.run.graph.size_field, calibration);
-    refuse_wrong_replay(other, predictor.check(), options);
-    Prediction one = predict(predictor, options);
-    if (const auto engine = make_engine(other, options, calibration)) {
-      engine->predict(options.scenario, one);
-    }
-    lengths.push_back(predicted_or_middle(one));
-    prediction.low = std::min(prediction.low, one.low);
-    prediction.high = std::max(prediction.high, one.high);
-  }
+void widen(const std::vector<double>& lengths, Prediction& prediction) {
   const Repetitions found = repetitions(lengths);
   const double noise = 2 * found.deviation * std::sqrt(1 + 1 / static_cast<double>(found.count));
   if (prediction.predicted) prediction.predicted = found.mean;
   prediction.low = std::max(0.0, std::min(prediction.low, found.mean - noise));
   prediction.high = std::max(prediction.high, found.mean + noise);
-  prediction.assumptions.push_back(fmt::format(
-      "The noise is that of {} runs; the prediction is the mean of theirs.", lengths.size()));
+}
+
+// `all` as predict_all() gives them.
+void add_noise(const Run& run, const PredictOptions& options, const NetworkCalibration* calibration,
+               std::vector<Prediction>& all) {
+  std::vector<std::vector<double>> lengths;
+  for (const Prediction& one : all) lengths.push_back({predicted_or_middle(one)});
+  for (const std::string& path : options.repetitions) {
+    const Run other = open_other(options, path);
+    refuse_other_program(run, other, path);
+    const Predictor predictor(other.graph, options.run.graph.size_field, calibration);
+    refuse_wrong_replay(other, predictor.check(), options);
+    const auto engine = make_engine(other, options, calibration);
+    const std::vector<Prediction> others = predict_all(predictor, options, engine.get());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      lengths[i].push_back(predicted_or_middle(others[i]));
+      all[i].low = std::min(all[i].low, others[i].low);
+      all[i].high = std::max(all[i].high, others[i].high);
+    }
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) widen(lengths[i], all[i]);
+  all.front().assumptions.push_back(fmt::format(
+      "The noise is that of {} runs; the prediction is the mean of theirs.", lengths[0].size()));
 }
 
 Answer predict(const Run& run, const PredictOptions& options,
@@ -118,24 +152,30 @@ Answer predict(const Run& run, const PredictOptions& options,
   const Predictor predictor(run.graph, options.run.graph.size_field, calibration);
   refuse_wrong_replay(run, predictor.check(), options);
   Answer answer{.check = predictor.check()};
+  std::vector<Prediction> all;
+  std::unique_ptr<const SimgridEngine> engine;
   for_each_parallel(run.graph.threads(), 2, [&](std::size_t i) {
-    if (i == 0) answer.prediction = predict(predictor, options);
-    if (i == 1) answer.model = predictor.check_model();
+    if (i == 1) {
+      answer.model = predictor.check_model();
+      return;
+    }
+    engine = make_engine(run, options, calibration);
+    all = predict_all(predictor, options, engine.get());
   });
-  const auto engine = make_engine(run, options, calibration);
   if (engine) {
-    engine->predict(options.scenario, answer.prediction);
     answer.has_simgrid = true;
     answer.simgrid_replayed = engine->replayed();
-    for (const std::string& line : engine->assumptions()) {
-      answer.prediction.assumptions.push_back(line);
-    }
+    for (const std::string& line : engine->assumptions()) all.front().assumptions.push_back(line);
   }
-  if (!options.repetitions.empty()) add_noise(options, calibration, answer.prediction);
+  if (!options.repetitions.empty()) add_noise(run, options, calibration, all);
+  answer.prediction = std::move(all.front());
+  all.erase(all.begin());
   answer.remarks = remarks(run, answer.check.found);
-  if (auto line = calls_alone(run)) answer.remarks.push_back(std::move(*line));
+  for (std::string& line : not_shown_lines(run, predictor.not_shown())) {
+    answer.remarks.push_back(std::move(line));
+  }
   if (options.sweep) {
-    const std::vector<SweepPoint> points = sweep(predictor, options, engine.get());
+    const std::vector<SweepPoint> points = sweep_points(options, all);
     answer.sheets.emplace_back("sweep", sweep_sheet(*options.sweep, points));
     answer.charts.push_back(sweep_chart(run, *options.sweep, points));
   }

@@ -46,10 +46,9 @@ void add_links(const Run& run, std::vector<std::string>& lines) {
   }
   const uint64_t alone = counts.receives_without_message + counts.sends_without_message;
   if (counts.links > 0 && alone * 100 > counts.links) {
-    lines.push_back(
-        fmt::format("Warning: {} receives and {} sends have no link; their waits are not seen.",
-                    with_separators(counts.receives_without_message),
-                    with_separators(counts.sends_without_message)));
+    lines.push_back(fmt::format("Warning: {} and {} without a link; their waits are not seen.",
+                                counted(counts.receives_without_message, "receive", "receives"),
+                                counted(counts.sends_without_message, "send", "sends")));
   }
 }
 
@@ -84,8 +83,9 @@ void add_collectives(const Run& run, std::vector<std::string>& lines) {
   for (const auto& unequal : run.graph.unequal_calls()) {
     std::string text;
     for (const auto& [count, tracks] : unequal.tracks_by_count) {
-      text += fmt::format("{}{} {} times", text.empty() ? "" : ", ",
-                          counted(tracks, "container", "containers"), with_separators(count));
+      text +=
+          fmt::format("{}{} {}", text.empty() ? "" : ", ",
+                      counted(tracks, "container", "containers"), counted(count, "time", "times"));
     }
     lines.push_back(fmt::format("{} is called unequally often: {}.", visible(unequal.value), text));
   }
@@ -99,14 +99,23 @@ void add_check(const Run& run, const ReplayCheck& check, std::vector<std::string
         counted(check.stuck_tracks.size(), "container", "containers"),
         visible(run.track_name(check.stuck_tracks.front()))));
   }
-  if (check.ends_before_start + check.left_before_last_came > 0) {
-    lines.push_back(fmt::format(
-        "Warning: {} end before they were sent, {} of collectives end before the last came ({} in "
-        "all): the clocks of the containers differ.",
-        counted(check.ends_before_start, "message", "messages"),
-        counted(check.left_before_last_came, "call", "calls"),
-        time_text(check.violation, run.unit)));
-  }
+  const std::string messages =
+      check.ends_before_start == 0
+          ? ""
+          : counted(check.ends_before_start, "message ends before it was sent",
+                    "messages end before they were sent");
+  const std::string calls =
+      check.left_before_last_came == 0
+          ? ""
+          : counted(check.left_before_last_came, "call of a collective ends before the last came",
+                    "calls of collectives end before the last came");
+  if (messages.empty() && calls.empty()) return;
+  lines.push_back(fmt::format(
+      "Warning: {}{}{} ({} in all): {}.", messages, messages.empty() || calls.empty() ? "" : ", ",
+      calls, time_text(check.violation, run.unit),
+      messages.empty()
+          ? "the trace does not say which containers take part in each, or clocks differ"
+          : "the clocks of the containers differ"));
 }
 
 }  // namespace

@@ -15,18 +15,27 @@ namespace paje::tools {
 
 namespace {
 
+// An option that is given again adds to what it said before.
+void multiply(std::optional<NetworkChange>& change, const NetworkChange& by) {
+  if (!change) change.emplace();
+  change->latency *= by.latency;
+  change->bandwidth *= by.bandwidth;
+}
+
 void add_scenario_options(CLI::App& app, PredictOptions& options) {
   auto& group = *app.add_option_group("What if");
   Scenario& scenario = options.scenario;
   add_words(group, "--network", "CHANGE",
             "Another network: latency=0.1x,bandwidth=10x, also latency/10,bandwidth*10",
-            [&](const std::string& word) { scenario.network = parse_network(word); });
-  add_words(group, "--communication", "FACTOR", "All communication takes this times as long",
-            [&](const std::string& word) { scenario.communication = parse_factor(word); });
+            [&](const std::string& word) { multiply(scenario.network, parse_network(word)); });
+  add_words(group, "--communication", "FACTOR",
+            "All communication takes this times as long; factors that are given again multiply",
+            [&](const std::string& word) { scenario.communication *= parse_factor(word); });
   add_words(group, "--computing", "FACTOR", "All that is no communication takes this times as long",
-            [&](const std::string& word) { scenario.computing = parse_factor(word); });
+            [&](const std::string& word) { scenario.computing *= parse_factor(word); });
   add_words(group, "--scale", "VALUE=FACTOR",
-            "States of this value take this times as long; with *, ? and [a-z]; may be given again",
+            "States of this value take this times as long, those inside them apart; with *, ? and "
+            "[a-z]; may be given again",
             [&](const std::string& word) { scenario.scales.push_back(parse_scale(word)); });
   group
       .add_option("--containers", scenario.containers,
@@ -55,7 +64,7 @@ void add_placement_options(CLI::App& app, PredictOptions& options) {
   add_words(app, "--inside", "CHANGE",
             "What messages inside a node cost, compared with those between nodes: as --network; "
             "by default what the run shows",
-            [&](const std::string& word) { scenario.inside = parse_network(word); })
+            [&](const std::string& word) { multiply(scenario.inside, parse_network(word)); })
       ->needs(placement);
   add_words(
       app, "--collective", "NAME=ALGORITHM",
@@ -98,7 +107,8 @@ void add_calibration_options(CLI::App& app, PredictOptions& options) {
           .add_option("--calibrate", options.calibrate,
                       "Two runs of one program on two networks: predict for the second network")
           ->type_name("BEFORE AFTER")
-          ->expected(2);
+          ->expected(2)
+          ->allow_extra_args(false);
   add_words(group, "--between", "CHANGE",
             "By what the two networks differ, as for --network, which may then ask for others",
             [&](const std::string& word) { options.between = parse_network(word); })
@@ -129,7 +139,10 @@ void add_question_options(CLI::App& app, PredictOptions& options) {
   group.add_flag("--json", options.json, "Print JSON")->excludes(csv);
   add_words(group, "--sweep", "WHAT=FROM..TO",
             "A table: latency=1x..10x; of latency, bandwidth, communication, computing or a value",
-            [&](const std::string& word) { options.sweep = parse_sweep(word); });
+            [&](const std::string& word) {
+              if (options.sweep) throw std::invalid_argument("one sweep at a time");
+              options.sweep = parse_sweep(word);
+            });
   group.add_option("--points", options.points, "Rows of that table")
       ->type_name("N")
       ->check(CLI::Range(2U, 10'000U))
@@ -198,6 +211,27 @@ void check_tables(const PredictOptions& options) {
   }
 }
 
+// All words that follow a list of runs are runs.
+void check_input(const PredictOptions& options, bool has_input) {
+  if (!has_input && !options.repetitions.empty()) {
+    throw CLI::ValidationError(
+        "--repetitions",
+        "leaves no trace to predict: put it before this option, or after `--` (a `-` there is "
+        "standard input)");
+  }
+}
+
+void check_scenario(const PredictOptions& options) {
+  const Scenario& scenario = options.scenario;
+  if (scenario.containers.empty() || !scenario.scales.empty() || scenario.computing != 1) return;
+  if (options.sweep && options.sweep->what != "latency" && options.sweep->what != "bandwidth" &&
+      options.sweep->what != "communication") {
+    return;
+  }
+  if (options.sensitivity) return;
+  throw CLI::ValidationError("--containers", "is for --scale and --computing");
+}
+
 // What only the graph answers, or a platform says itself.
 void check_engine(const PredictOptions& options) {
   if (!options.has_simgrid) {
@@ -248,8 +282,9 @@ std::optional<int> parse_predict_options(int argc, char** argv, PredictOptions& 
       "or slower, nobody waited, or the work were balanced.",
       "pj_predict");
   app.set_version_flag("--version", version_text("pj_predict"));
-  app.add_option("FILE", options.run.input, "The trace; standard input if there is none, or -")
-      ->type_name("");
+  const auto* const input =
+      app.add_option("FILE", options.run.input, "The trace; standard input if there is none, or -")
+          ->type_name("");
   add_reading_options(app, options);
   add_scenario_options(app, options);
   add_placement_options(app, options);
@@ -261,6 +296,8 @@ std::optional<int> parse_predict_options(int argc, char** argv, PredictOptions& 
       "Exit status: 0 done; 1 the trace is bad; 2 its replay differs from it, wrong usage, or "
       "system error.\n\nExample: pj_predict --network latency=0.1x run.trace");
   return parse_options(app, argc, argv, [&] {
+    check_input(options, input->count() > 0);
+    check_scenario(options);
     check_tables(options);
     check_engine(options);
   });

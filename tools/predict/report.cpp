@@ -13,6 +13,8 @@ namespace paje::tools {
 namespace {
 
 constexpr std::size_t kMostTracks = 5;
+// Of the time of all containers: less is not worth a sentence.
+constexpr double kLeastNotShown = 0.001;
 
 std::string length_text(double seconds, const Run& run) { return time_text(seconds, run.unit); }
 
@@ -51,11 +53,6 @@ void write_lines(JsonWriter& json, std::string_view name, const std::vector<std:
   json.end_array();
 }
 
-bool needs_link(CallKind kind) {
-  return kind == CallKind::send || kind == CallKind::blocking_send || kind == CallKind::receive ||
-         kind == CallKind::send_receive;
-}
-
 }  // namespace
 
 double predicted_or_middle(const Prediction& prediction) {
@@ -83,12 +80,21 @@ std::vector<std::string> check_lines(const Run& run, const SelfCheck& check) {
         "{} ends {} {} than measured.", visible(run.track_name(track.track)),
         length_text(std::abs(track.error), run), track.error > 0 ? "later" : "earlier"));
   }
-  if (check.violations > 0) {
-    lines.push_back(
-        fmt::format("{} end before they can: the clocks of containers differ, and --fix-clocks "
-                    "may help.",
-                    counted(check.violations, "message or call", "messages or calls")));
-  } else if (!check.stuck_tracks.empty() || !check.tracks.empty()) {
+  const uint64_t messages = check.found.ends_before_start;
+  const uint64_t calls = check.found.left_before_last_came;
+  if (messages > 0) {
+    lines.push_back(fmt::format(
+        "{} before {} sent: the clocks of containers differ, and --fix-clocks may help.",
+        counted(messages, "message ends", "messages end"), messages == 1 ? "it was" : "they were"));
+  }
+  if (calls > 0) {
+    lines.push_back(fmt::format(
+        "{} before the last container comes to it: {}the trace does not say which containers take "
+        "part in an operation.",
+        counted(calls, "call of a collective operation ends", "calls of collective operations end"),
+        messages > 0 ? "the clocks differ, or " : ""));
+  }
+  if (check.violations == 0 && (!check.stuck_tracks.empty() || !check.tracks.empty())) {
     lines.emplace_back("No message ends before it starts: --fix-clocks would not help.");
   }
   return lines;
@@ -101,31 +107,22 @@ std::string engine_line(const Run& run, double replayed) {
                      share_text(part(std::abs(replayed - measured), measured)));
 }
 
-std::optional<std::string> calls_alone(const Run& run) {
-  const DependencyGraph& graph = run.graph;
-  const uint64_t calls =
-      graph.counts().receives_without_message + graph.counts().sends_without_message;
-  if (calls == 0) return {};
-  std::vector<bool> has_link(graph.piece_limit());
-  for (const auto& message : graph.messages()) {
-    has_link[message.source] = has_link[message.target] = true;
+std::vector<std::string> not_shown_lines(const Run& run, const NotShown& found) {
+  std::vector<std::string> lines;
+  if (found.in_calls >= kLeastNotShown) {
+    lines.push_back(fmt::format(
+        "{} of the time of all containers is spent in {} whose partners the trace does not show, "
+        "most of it in {} of {}. One end of the interval leaves them as they were, the other "
+        "changes them like the rest.",
+        share_text(found.in_calls), counted(found.calls, "call", "calls"),
+        visible(run.graph.values()[found.value].name), visible(run.track_name(found.track))));
   }
-  std::vector<double> seconds(graph.tracks().size());
-  double alone = 0, all = 0;
-  for (std::size_t i = 0; i < seconds.size(); ++i) {
-    const auto& track = graph.tracks()[i];
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      if (!has_link[piece] && needs_link(graph.kind(piece))) seconds[i] += graph.length(piece);
-    }
-    alone += seconds[i];
-    all += graph.start(track.last) - graph.start(track.first);
+  if (found.without_state >= kLeastNotShown) {
+    lines.push_back(
+        fmt::format("{} of the time of all containers has no state: it counts as computing.",
+                    share_text(found.without_state)));
   }
-  const auto most = std::max_element(seconds.begin(), seconds.end());
-  return fmt::format(
-      "{} of the time of all containers is in {} without a link, most of it in {}: they take what "
-      "they took.",
-      share_text(part(alone, all)), counted(calls, "call", "calls"),
-      visible(run.track_name(static_cast<uint32_t>(most - seconds.begin()))));
+  return lines;
 }
 
 std::string answer_text(const Run& run, const Answer& answer, const AnalyzeOptions& options) {

@@ -36,8 +36,9 @@ std::vector<std::string> check_lines(const Run& run, const SelfCheck& check);
 /// How near the engine's replay of the run as measured is.
 std::string engine_line(const Run& run, double replayed);
 
-/// Of a run whose links lack halves: which part of it is calls without a link, and where most are.
-std::optional<std::string> calls_alone(const Run& run);
+/// A sentence for each part of a run that is not shown, and for how much that is; none if hardly
+/// any.
+std::vector<std::string> not_shown_lines(const Run& run, const NotShown& found);
 
 std::string answer_text(const Run& run, const Answer& answer, const AnalyzeOptions& options);
 std::string answer_json(const Run& run, const Answer& answer);
@@ -48,9 +49,11 @@ struct SweepPoint {
   std::optional<double> predicted;
   double low = 0, high = 0;
 };
-/// By the engine, if there is one.
-std::vector<SweepPoint> sweep(const Predictor& predictor, const PredictOptions& options,
+/// By the engine, if there is one; by point.
+std::vector<Prediction> sweep(const Predictor& predictor, const PredictOptions& options,
                               const SimgridEngine* engine);
+std::vector<SweepPoint> sweep_points(const PredictOptions& options,
+                                     const std::vector<Prediction>& predictions);
 Sheet sweep_sheet(const Sweep& sweep, const std::vector<SweepPoint>& points);
 
 /// What a value, or the network, would save if it took 1 % less.

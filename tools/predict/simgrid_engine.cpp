@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <stdlib.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -29,6 +31,8 @@ constexpr double kUsualEagerLimit = 65536;
 // Of the length, for the replay on a platform that is made from the run.
 constexpr double kTolerance = 0.002;
 constexpr double kLeastPart = 0.02;
+// Of the length: how far replays on the platform that a run was measured on are from it.
+constexpr double kMargin = 0.001;
 constexpr int kMostTries = 12;
 constexpr std::string_view kResult = "Simulation time ";
 
@@ -61,6 +65,28 @@ void write_file(const std::string& path, std::string_view text) {
   if (!file) throw std::system_error(EIO, std::generic_category(), path);
 }
 
+// The first line that names a fault, else the last one. SimGrid ends some lines with `\n` as two
+// characters.
+std::string line_of_fault(std::string_view output) {
+  constexpr std::array<std::string_view, 6> kFaults = {"does not exist", "not found", "Stalling",
+                                                       "eadlock",        "xception",  "rror"};
+  std::string_view last, fault;
+  std::size_t best = kFaults.size();
+  while (!output.empty()) {
+    std::string_view line = output.substr(0, output.find('\n'));
+    output.remove_prefix(std::min(output.size(), line.size() + 1));
+    if (line.ends_with("\\n")) line.remove_suffix(2);
+    if (line.find_first_not_of(' ') == std::string_view::npos) continue;
+    last = line;
+    for (std::size_t i = 0; i < best; ++i) {
+      if (line.find(kFaults[i]) == std::string_view::npos) continue;
+      fault = line;
+      best = i;
+    }
+  }
+  return one_line(fault.empty() ? last : fault);
+}
+
 // SimGrid counts the ends of ranks; the last line has the latest.
 double result_of(const std::string& output) {
   const std::size_t found = output.rfind(kResult);
@@ -70,10 +96,7 @@ double result_of(const std::string& output) {
     std::from_chars(first, output.data() + output.size(), seconds);
   }
   if (seconds >= 0) return seconds;
-  const std::size_t last = output.find_last_not_of(" \n");
-  const std::size_t line = output.rfind('\n', last);
-  throw std::runtime_error("smpirun did not replay the run; its last line: " +
-                           one_line(output.substr(line == std::string::npos ? 0 : line + 1, 200)));
+  throw std::runtime_error("smpirun did not replay the run: " + line_of_fault(output));
 }
 
 }  // namespace
@@ -148,6 +171,12 @@ class SimgridEngine::Replay {
           fmt::format("A message alone takes {:.3g} times what it took with others: so the replay "
                       "is as long as the run.",
                       shared_));
+    }
+    if (platform_.empty() && costs_.empty()) {
+      lines.emplace_back(
+          run_.graph.messages().empty()
+              ? "The run has no messages that show what one costs, so communication is free there."
+              : "Messages of the run have no sizes, so they are free there.");
     }
     for (const auto& [what, count] : losses_) {
       lines.push_back(fmt::format("Not replayed, or assumed: {} {}.", count, what));
@@ -227,8 +256,8 @@ void SimgridEngine::predict(const Scenario& scenario, Prediction& prediction) co
   prediction.predicted = found;
   // On another platform the graph knows nothing.
   const bool has_ends = options_.platform.empty();
-  prediction.low = has_ends ? std::min(prediction.low, found) : found;
-  prediction.high = has_ends ? std::max(prediction.high, found) : found;
+  prediction.low = std::min(has_ends ? prediction.low : found, found * (1 - kMargin));
+  prediction.high = std::max(has_ends ? prediction.high : found, found * (1 + kMargin));
 }
 
 std::vector<std::string> SimgridEngine::assumptions() const { return replay_->assumptions(); }

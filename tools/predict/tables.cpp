@@ -95,18 +95,22 @@ void find_new_path(const Run& run, const std::vector<PredictedPathPiece>& path,
 
 }  // namespace
 
-std::vector<SweepPoint> sweep(const Predictor& predictor, const PredictOptions& options,
+std::vector<Prediction> sweep(const Predictor& predictor, const PredictOptions& options,
                               const SimgridEngine* engine) {
-  std::vector<double> factors;
   std::vector<Scenario> scenarios;
   for (std::size_t i = 0; i < options.points; ++i) {
-    factors.push_back(sweep_factor(*options.sweep, i, options.points));
-    scenarios.push_back(with_factor(options.scenario, options.sweep->what, factors.back()));
+    const double factor = sweep_factor(*options.sweep, i, options.points);
+    scenarios.push_back(with_factor(options.scenario, options.sweep->what, factor));
   }
+  return predict_lengths(predictor, scenarios, engine, options.run.read.threads);
+}
+
+std::vector<SweepPoint> sweep_points(const PredictOptions& options,
+                                     const std::vector<Prediction>& predictions) {
   std::vector<SweepPoint> points;
-  for (const Prediction& found :
-       predict_lengths(predictor, scenarios, engine, options.run.read.threads)) {
-    points.push_back({factors[points.size()], found.predicted, found.low, found.high});
+  for (const Prediction& found : predictions) {
+    const double factor = sweep_factor(*options.sweep, points.size(), predictions.size());
+    points.push_back({factor, found.predicted, found.low, found.high});
   }
   return points;
 }
@@ -173,7 +177,9 @@ Sheet validation_sheet(const Run& run, const Prediction& prediction, const Run& 
   auto theirs =
       seconds_by_value(measured.graph, [&](uint32_t piece) { return measured.graph.start(piece); });
   for (const auto& [value, seconds] : mine) theirs.try_emplace(value, 0);
-  for (const auto& [value, seconds] : theirs) add(value, mine[value], seconds);
+  for (const auto& [value, seconds] : theirs) {
+    add(value.empty() ? "(no state)" : value, mine[value], seconds);
+  }
   return sheet;
 }
 

@@ -172,6 +172,19 @@ struct Prediction {
   std::vector<double> starts;
 };
 
+/// What a trace does not show of a run.
+struct NotShown {
+  /// The partners of these calls: they have no link, or are of a kind whose partners no trace says,
+  /// such as MPI_Scan. A prediction has them between what they took and a change like that of the
+  /// rest.
+  uint64_t calls = 0;
+  double in_calls = 0;  ///< of the time of all tracks
+  uint32_t track = 0;   ///< where most of it is
+  uint32_t value = 0;   ///< likewise
+  /// Of the time of all tracks, what no state covers: it counts as computing.
+  double without_state = 0;
+};
+
 /// Predicts from one run. The graph and the calibration must outlive it.
 class PAJE_EXPORT Predictor {
  public:
@@ -183,6 +196,7 @@ class PAJE_EXPORT Predictor {
   ~Predictor();
 
   [[nodiscard]] const SelfCheck& check() const;
+  [[nodiscard]] const NotShown& not_shown() const;
   /// Of messages by a calibration if there is one. O(pieces + messages log messages).
   [[nodiscard]] ModelCheck check_model() const;
   /// Throws SelectionError for a pattern that nothing is like, std::invalid_argument for factors

@@ -18,6 +18,9 @@ namespace paje {
 
 namespace {
 
+// Sizes that differ by more say little about each other.
+constexpr double kFarSizes = 4;
+
 // What one message takes by its size: straight lines between the sizes of the run, and on.
 class MessageTimes {
  public:
@@ -29,19 +32,35 @@ class MessageTimes {
     }
   }
   [[nodiscard]] bool is_known() const { return !points_.empty(); }
-  [[nodiscard]] double of(double bytes) const {
-    if (points_.size() == 1 || bytes <= points_.front().first) return points_.front().second;
-    return points_[segment(bytes)].second + (bytes - points_[segment(bytes)].first) * slope(bytes);
+  /// Beyond what the run shows, all may be latency or all bandwidth.
+  [[nodiscard]] Range of(double bytes) const {
+    if (!is_outside(bytes)) {
+      const auto& before = points_[segment(bytes)];
+      const double one = before.second + (bytes - before.first) * slope(bytes);
+      return {one, one, one};
+    }
+    const double one = points_.front().second;
+    return ordered(one, one, one * (bytes / std::max(1.0, points_.front().first)));
+  }
+  /// Whether the sizes of the run say nothing about this one.
+  [[nodiscard]] bool is_far(double bytes) const {
+    if (!is_outside(bytes)) return false;
+    const double one = std::max(1.0, points_.front().first);
+    return std::max(bytes / one, one / std::max(1.0, bytes)) > kFarSizes;
   }
   /// The least by which one message more makes others that leave with it longer.
   [[nodiscard]] double least_more(double bytes) const {
     if (points_.size() == 1) return 0;
     double least = slope(bytes);
     for (const auto& point : points_) least = std::min(least, slope(point.first));
-    return std::clamp(bytes * least, 0.0, of(bytes));
+    return std::clamp(bytes * least, 0.0, of(bytes).middle);
   }
 
  private:
+  // Of many sizes, a line goes on; no message is quicker than the smallest.
+  [[nodiscard]] bool is_outside(double bytes) const {
+    return points_.size() == 1 || bytes <= points_.front().first;
+  }
   [[nodiscard]] std::size_t segment(double bytes) const {
     std::size_t i = 0;
     while (i + 2 < points_.size() && points_[i + 1].first <= bytes) ++i;
@@ -64,10 +83,12 @@ class KnownCosts {
       : times_(std::move(times)), side_(side), network_(network) {}
 
   [[nodiscard]] bool is_known() const { return times_.is_known(); }
-  [[nodiscard]] bool has_middle() const { return side_ == nullptr || side_->has_middle(); }
+  [[nodiscard]] bool has_middle(double bytes) const {
+    return (side_ == nullptr || side_->has_middle()) && !times_.is_far(bytes);
+  }
   [[nodiscard]] AlgorithmMessage of(double bytes) const {
-    const double one = times_.of(bytes);
-    Range seconds{one, one, one};
+    Range seconds = times_.of(bytes);
+    const double one = seconds.middle;
     for (const CostChange* const change : {side_, network_}) {
       if (change != nullptr) seconds = change->message(bytes, seconds);
     }
@@ -179,7 +200,7 @@ class NewCosts {
   AlgorithmMessage known(double bytes, NodeSide side) {
     const KnownCosts& costs = known_[static_cast<std::size_t>(side)];
     if (!costs.is_known()) placement_->refuse_unknown(side);
-    has_middle_ = has_middle_ && costs.has_middle();
+    has_middle_ = has_middle_ && costs.has_middle(bytes);
     return costs.of(bytes);
   }
   // The operation as measured is one message after the other for each member, or one for all.

@@ -17,12 +17,27 @@ ComputingFactors::ComputingFactors(const DependencyGraph& graph, const Scenario&
                 !scenario.balance && scenario.without.empty();
   scale(scenario);
   scale_containers(scenario);
-  if (!scenario.balance && scenario.without.empty()) return;
+  if (scenario.balance || !scenario.without.empty()) change_work(scenario);
+  find_ends();
+}
+
+void ComputingFactors::find_ends() {
+  bool is_first = true;
+  for (std::size_t i = 0; i < factors_.size(); ++i) {
+    if (graph_.values().empty() || is_communication(i % graph_.values().size())) continue;
+    least_ = is_first ? factors_[i] : std::min(least_, factors_[i]);
+    most_ = is_first ? factors_[i] : std::max(most_, factors_[i]);
+    is_first = false;
+  }
+}
+
+void ComputingFactors::change_work(const Scenario& scenario) {
+  const std::size_t values = graph_.values().size();
   seconds_.resize(factors_.size());
-  for (std::size_t track = 0; track < graph.tracks().size(); ++track) {
-    const auto& pieces = graph.tracks()[track];
+  for (std::size_t track = 0; track < graph_.tracks().size(); ++track) {
+    const auto& pieces = graph_.tracks()[track];
     for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
-      seconds_[track * values + graph.value(piece)] += graph.length(piece);
+      seconds_[track * values + graph_.value(piece)] += graph_.length(piece);
     }
   }
   replace(scenario);

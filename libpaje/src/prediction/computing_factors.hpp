@@ -21,10 +21,15 @@ class ComputingFactors {
   [[nodiscard]] double of(uint32_t track, uint32_t value) const {
     return factors_[track * graph_.values().size() + value];
   }
+  /// Of all that is no communication, on all tracks.
+  [[nodiscard]] double least() const { return least_; }
+  [[nodiscard]] double most() const { return most_; }
 
  private:
+  void find_ends();
   void scale(const Scenario& scenario);
   void scale_containers(const Scenario& scenario);
+  void change_work(const Scenario& scenario);
   void balance();
   void replace(const Scenario& scenario);
   [[nodiscard]] double& at(std::size_t track, std::size_t value) {
@@ -38,6 +43,7 @@ class ComputingFactors {
   bool is_uniform_ = true;
   std::vector<double> seconds_;  // by track, then value
   std::vector<double> factors_;  // likewise
+  double least_ = 1, most_ = 1;
 };
 
 }  // namespace paje

@@ -17,6 +17,7 @@ namespace paje {
 
 /// `Costs` has Time (a double, or several), and
 ///   Time local(track, piece, seconds), sending(piece, seconds): as in MeasuredCosts
+///   Time independent(track, piece, seconds): of a piece that depends on nothing but the one before
 ///   double sent_after(message), came(message): from the start of the sending piece to the
 ///     message, and when it came, both as measured
 ///   Time transfer(message, track)
@@ -122,7 +123,7 @@ class OrderedReplay {
         next = std::min(next, memberships[at.membership].piece);
       }
       for (; piece < next; ++piece) {
-        now = now + costs_.local(stretch.track, piece, graph_.length(piece));
+        now = now + costs_.independent(stretch.track, piece, graph_.length(piece));
         keep(piece + 1);
       }
       if (piece == stretch.last) break;

@@ -14,6 +14,7 @@
 #include "prediction/computing_factors.hpp"
 #include "prediction/cost_tables.hpp"
 #include "prediction/model_check.hpp"
+#include "prediction/not_shown.hpp"
 #include "prediction/ordered_replay.hpp"
 #include "prediction/predicted_costs.hpp"
 #include "prediction/predicted_path.hpp"
@@ -27,6 +28,9 @@ namespace {
 constexpr double kOrderMargin = 0.005;
 // Of the measured length: where nothing but bounds is known, ends further apart have no middle.
 constexpr double kNearEnds = 0.1;
+// Of the time of all tracks: with more of it in calls whose partners are not known, nothing but
+// bounds is.
+constexpr double kMostInCalls = 0.01;
 
 void check_factor(std::string_view what, double factor) {
   if (factor > 0 && std::isfinite(factor)) return;
@@ -139,13 +143,17 @@ struct Predictor::Inside {
          const NetworkCalibration* calibration)
       : graph(run), order(run), needed_starts(run), collective_times(run) {
     ThreadPool pool(run.threads());
-    pool.both([&] { facts.emplace(run, size_field, calibration); },
-              [&] { check = check_prediction(run, needed_starts, order); });
+    pool.both(
+        [&] {
+          facts.emplace(run, size_field, calibration);
+          not_shown = find_not_shown(run, needed_starts);
+        },
+        [&] { check = check_prediction(run, needed_starts, order); });
   }
 
   void replay(const ComputingFactors& factors, const CostTables& tables, bool wants_starts,
               LargeArray<Lanes>& starts, Prediction& prediction) const {
-    const PredictedCosts costs(*facts, factors, tables);
+    const PredictedCosts costs(*facts, needed_starts, factors, tables);
     const auto replay_with = [&](const auto& kept) {
       OrderedReplay run(order, collective_times, costs, kept, starts);
       run.run();
@@ -172,19 +180,19 @@ struct Predictor::Inside {
 
   void without_waits(const ComputingFactors& factors, const CostTables& tables,
                      Prediction& prediction) const {
-    set(length_without_waits(graph, find_waits(graph), {*facts, factors, tables}), tables,
-        prediction);
+    set(length_without_waits(graph, find_waits(graph), {*facts, needed_starts, factors, tables}),
+        tables, prediction);
     prediction.assumptions.emplace_back("No container waits for another.");
   }
 
-  static void set(const Lanes& lengths, const CostTables& tables, Prediction& prediction) {
+  void set(const Lanes& lengths, const CostTables& tables, Prediction& prediction) const {
     const auto [low, high] = std::minmax({lengths.low, lengths.middle, lengths.high});
     const double margin = kOrderMargin * std::abs(lengths.middle - prediction.measured);
     prediction.low = std::max(0.0, low - margin);
     prediction.high = high + margin;
     const bool is_near = high - low <= kNearEnds * prediction.measured;
-    if (tables.has_middle && (!tables.has_only_bounds || is_near))
-      prediction.predicted = lengths.middle;
+    const bool has_only_bounds = tables.has_only_bounds || not_shown.in_calls > kMostInCalls;
+    if (tables.has_middle && (!has_only_bounds || is_near)) prediction.predicted = lengths.middle;
   }
 
   [[nodiscard]] Prediction predict(const Scenario& scenario, bool wants_starts, unsigned threads,
@@ -195,6 +203,7 @@ struct Predictor::Inside {
   NeededStarts needed_starts;
   CollectiveTimes collective_times;
   std::optional<NetworkFacts> facts;
+  NotShown not_shown;
   SelfCheck check;
 };
 
@@ -205,6 +214,7 @@ Predictor::Predictor(Predictor&&) noexcept = default;
 Predictor::~Predictor() = default;
 
 const SelfCheck& Predictor::check() const { return inside_->check; }
+const NotShown& Predictor::not_shown() const { return inside_->not_shown; }
 ModelCheck Predictor::check_model() const {
   return paje::check_model(*inside_->facts, inside_->order, inside_->collective_times,
                            inside_->needed_starts);
@@ -216,7 +226,8 @@ std::vector<PredictedPathPiece> Predictor::critical_path(const Scenario& scenari
   if (prediction.starts.size() != graph.piece_limit()) return {};
   const ComputingFactors factors(graph, scenario);
   const CostTables tables = make_costs(*inside_->facts, scenario, graph.threads());
-  return predicted_path(graph, {*inside_->facts, factors, tables}, prediction.starts);
+  return predicted_path(graph, {*inside_->facts, inside_->needed_starts, factors, tables},
+                        prediction.starts);
 }
 
 Prediction Predictor::Inside::predict(const Scenario& scenario, bool wants_starts, unsigned threads,

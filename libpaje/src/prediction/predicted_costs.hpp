@@ -8,6 +8,7 @@
 #include "paje/dependency_graph.hpp"
 #include "prediction/computing_factors.hpp"
 #include "prediction/cost_tables.hpp"
+#include "prediction/not_shown.hpp"
 #include "prediction/ranges.hpp"
 #include "prediction/transfer_costs.hpp"
 
@@ -17,16 +18,20 @@ class PredictedCosts {
  public:
   using Time = Lanes;
 
-  PredictedCosts(const NetworkFacts& facts, const ComputingFactors& factors,
-                 const CostTables& tables)
+  /// `needed`: which pieces send.
+  PredictedCosts(const NetworkFacts& facts, const NeededStarts& needed,
+                 const ComputingFactors& factors, const CostTables& tables)
       : graph_(facts.graph),
         facts_(facts),
+        needed_(needed),
         factors_(factors),
         tables_(tables),
         came_(tables.came.empty() ? facts.came.data() : tables.came.data()) {
     for (const auto& value : graph_.values()) {
-      const bool changes = value.meaning.value_class == ValueClass::communication;
-      local_.push_back(changes ? lanes(tables.local) : lanes({1, 1, 1}));
+      const bool is_call = value.meaning.value_class == ValueClass::communication;
+      local_.push_back(is_call ? lanes(tables.local) : lanes({1, 1, 1}));
+      alone_.push_back(is_call ? lanes(of_call_alone(value.meaning.kind)) : lanes({1, 1, 1}));
+      sends_.push_back(is_call && only_sends(value.meaning.kind));
     }
   }
 
@@ -36,6 +41,12 @@ class PredictedCosts {
   }
   [[nodiscard]] Lanes local(uint32_t piece, double measured) const {
     return local_[graph_.value(piece)] * (measured * factors_.of(piece));
+  }
+  /// Of a piece that gets no message and is in no collective.
+  [[nodiscard]] Lanes independent(uint32_t track, uint32_t piece, double measured) const {
+    const uint32_t value = graph_.value(piece);
+    const bool is_alone = sends_[value] == 0 || !needed_.has(piece);
+    return (is_alone ? alone_ : local_)[value] * (measured * factors_.of(track, value));
   }
   [[nodiscard]] Lanes sending(uint32_t piece, double measured) const {
     return local(piece, measured);
@@ -61,12 +72,26 @@ class PredictedCosts {
   }
 
  private:
+  // A call whose partners the trace does not show waited for them, or worked, for a part that is
+  // not known: it takes what it took, or changes as calls or as computing do. That of a call that
+  // has no partner by its kind changes as calls do.
+  [[nodiscard]] Range of_call_alone(CallKind kind) const {
+    const Range& local = tables_.local;
+    return {std::min({local.low, 1.0, factors_.least()}),
+            kind == CallKind::local ? local.middle : 1,
+            std::max({local.high, 1.0, factors_.most()})};
+  }
+
   const DependencyGraph& graph_;
   const NetworkFacts& facts_;
+  const NeededStarts& needed_;
   const ComputingFactors& factors_;
   const CostTables& tables_;
   const double* came_;
-  std::vector<Lanes> local_;  // by value
+  // By value.
+  std::vector<Lanes> local_;
+  std::vector<Lanes> alone_;    // of calls without partners
+  std::vector<uint8_t> sends_;  // whether its calls send or post, and wait for nobody then
 };
 
 }  // namespace paje
