@@ -10,6 +10,11 @@
 
 namespace paje {
 
+/// A barrier of the threads of one process: it waits, and nothing is sent.
+[[nodiscard]] inline bool is_of_threads(const Classes::Meaning& meaning) {
+  return meaning.value_class == ValueClass::waiting && meaning.kind == CallKind::barrier;
+}
+
 struct TrackChoice {
   std::vector<DependencyGraph::Value> values;
   std::vector<uint32_t> number_of_value;       ///< by ValueId: its place among `values`

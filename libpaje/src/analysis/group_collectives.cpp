@@ -4,6 +4,8 @@
 #include <map>
 #include <tuple>
 
+#include "analysis/choose_tracks.hpp"
+
 namespace paje {
 
 namespace {
@@ -11,11 +13,23 @@ namespace {
 struct Call {
   uint32_t value;
   uint32_t key;
+  uint32_t process;  // of threads that wait for each other: their container; 0 of others
   uint32_t track;
   uint32_t piece;
 };
 
-// By value and key, then track, then piece.
+// Of barriers of threads, the container that the threads are in.
+uint32_t process_of(const DependencyGraph& graph, const DependencyGraph::Track& track,
+                    const Classes::Meaning& meaning) {
+  if (!is_of_threads(meaning)) return 0;
+  return graph.trace()[track.container].parent.index + 1;
+}
+
+bool belong_together(const Call& a, const Call& b) {
+  return a.value == b.value && a.key == b.key && a.process == b.process;
+}
+
+// By value, key and process, then track, then piece.
 std::vector<Call> collective_calls(const DependencyGraph& graph, std::span<const uint32_t> keys) {
   std::vector<bool> wanted;
   for (const DependencyGraph::Value& value : graph.values()) {
@@ -26,11 +40,13 @@ std::vector<Call> collective_calls(const DependencyGraph& graph, std::span<const
     const auto& pieces = graph.tracks()[track];
     for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
       const uint32_t value = graph.value(piece);
-      if (wanted[value]) calls.push_back({value, keys.empty() ? 0 : keys[piece], track, piece});
+      if (!wanted[value]) continue;
+      calls.push_back({value, keys.empty() ? 0 : keys[piece],
+                       process_of(graph, pieces, graph.values()[value].meaning), track, piece});
     }
   }
   std::stable_sort(calls.begin(), calls.end(), [](const Call& a, const Call& b) {
-    return std::tie(a.value, a.key) < std::tie(b.value, b.key);
+    return std::tie(a.value, a.key, a.process) < std::tie(b.value, b.key, b.process);
   });
   return calls;
 }
@@ -46,15 +62,12 @@ class Grouping {
   Grouping(const DependencyGraph& graph, const CallFields& fields, uint32_t root)
       : graph_(graph), fields_(fields), root_(root) {}
 
-  /// All calls of one value and key.
+  /// All calls of one value, key and process.
   void add(std::span<const Call> calls) {
+    if (calls.front().process != 0) return add_threads(calls);
     grouping_.calls += calls.size();
     if (calls.front().key != 0) grouping_.named_calls += calls.size();
-    std::map<std::size_t, std::vector<TrackCalls>> by_count;
-    for (std::size_t first = 0, last = 0; first < calls.size(); first = last) {
-      while (last < calls.size() && calls[last].track == calls[first].track) ++last;
-      by_count[last - first].push_back({calls[first].track, calls.subspan(first, last - first)});
-    }
+    const ByCount by_count = count(calls);
     if (by_count.size() > 1) {
       auto& unequal = grouping_.unequal_calls.emplace_back();
       unequal.value = graph_.values()[calls.front().value].name;
@@ -80,6 +93,39 @@ class Grouping {
   }
 
  private:
+  using ByCount = std::map<std::size_t, std::vector<TrackCalls>>;
+
+  static ByCount count(std::span<const Call> calls) {
+    ByCount by_count;
+    for (std::size_t first = 0, last = 0; first < calls.size(); first = last) {
+      while (last < calls.size() && calls[last].track == calls[first].track) ++last;
+      by_count[last - first].push_back({calls[first].track, calls.subspan(first, last - first)});
+    }
+    return by_count;
+  }
+
+  // Threads may be of several teams, and do tasks in a barrier: those whose barriers do not overlap,
+  // one after the other, just wait.
+  void add_threads(std::span<const Call> calls) {
+    for (const auto& [count, tracks] : count(calls)) {
+      if (tracks.size() < 2 || !all_overlap(tracks, count)) continue;
+      grouping_.calls += count * tracks.size();
+      add_equal(tracks, count, calls.front().key != 0);
+    }
+  }
+
+  [[nodiscard]] bool all_overlap(const std::vector<TrackCalls>& tracks, std::size_t count) const {
+    for (std::size_t n = 0; n < count; ++n) {
+      double last_start = graph_.start(), first_end = graph_.end();
+      for (const TrackCalls& track : tracks) {
+        last_start = std::max(last_start, graph_.start(track.calls[n].piece));
+        first_end = std::min(first_end, graph_.end(track.calls[n].piece));
+      }
+      if (last_start > first_end + graph_.resolution()) return false;
+    }
+    return true;
+  }
+
   void add_equal(const std::vector<TrackCalls>& tracks, std::size_t count, bool is_named) {
     std::vector<uint32_t> group;
     for (const TrackCalls& track : tracks) group.push_back(track.track);
@@ -154,10 +200,7 @@ CollectiveGrouping group_collectives(const DependencyGraph& graph, const CallFie
   const std::vector<Call> calls = collective_calls(graph, fields.keys);
   Grouping grouping(graph, fields, root);
   for (std::size_t first = 0, last = 0; first < calls.size(); first = last) {
-    while (last < calls.size() && calls[last].value == calls[first].value &&
-           calls[last].key == calls[first].key) {
-      ++last;
-    }
+    while (last < calls.size() && belong_together(calls[last], calls[first])) ++last;
     grouping.add(std::span(calls).subspan(first, last - first));
   }
   return grouping.finish();

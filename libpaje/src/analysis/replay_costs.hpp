@@ -36,7 +36,9 @@ class FreeNetworkCosts {
   [[nodiscard]] double rest(uint32_t piece, double measured) const {
     return local(piece, measured);
   }
-  [[nodiscard]] double after_coming(uint32_t, double) const { return 0; }
+  [[nodiscard]] double after_coming(uint32_t piece, double measured) const {
+    return local(piece, measured);
+  }
 
  private:
   const DependencyGraph& graph_;

@@ -104,6 +104,10 @@ CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario, unsig
     const auto& collective = graph.collectives()[i];
     const auto& value = graph.values()[graph.value(graph.members(collective).front())];
     Range factor{1, 1, 1};
+    if (value.meaning.value_class != ValueClass::communication) {
+      costs.collectives.push_back(factor);
+      continue;
+    }
     if (!placement || placement->is_collective_between(i)) {
       factor = change.collective(value.name, facts.collectives[i].least);
     }
