@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <string_view>
 #include <utility>
 
 #include "common/tool.hpp"
@@ -104,9 +103,7 @@ std::vector<Prediction> predict_all(const Predictor& predictor, const PredictOpt
 // Other containers are those of another program.
 void refuse_other_program(const Run& run, const Run& other, const std::string& path) {
   const auto names = [](const Run& of) {
-    std::set<std::string_view> found;
-    for (const auto& track : of.graph.tracks()) found.insert(track.name);
-    return found;
+    return std::set<std::string>(of.track_names.begin(), of.track_names.end());
   };
   if (names(run) == names(other)) return;
   throw std::runtime_error(

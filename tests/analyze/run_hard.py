@@ -16,7 +16,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path += [str(HERE.parent / "support"), str(HERE)]
 import blackbox
-from paje_text import HEADER, trace_of
+from paje_text import HEADER, state_events, trace_of
 
 COMMANDS = ("summary", "causes", "waits", "path", "slack", "efficiency", "iterations", "profile", "messages",
             "lateness", "clocks", "bounds", "classes")
@@ -186,11 +186,102 @@ def check_tasks(bench, _samples, _shared):
         # Sent when the worker was still busy: its idle time has another reason.
         path.write_text(trace_of(states, [("w0", 10, "w1", 10, None), ("w0", 2, "w2", 13, None)]))
         bench.check("tasks: unexplained", bench.ask("summary", path)["idle"] == 9, str(bench.ask("summary", path)))
+        # A worker that fetches data and schedules before its task waited before that; one that was sent while it fetched, or before
+        # it was idle, explains no wait.
+        busy = {"w0": [("potrf", 0, 10)], "w1": [("Sleeping", 0, 10), ("FetchingInput", 10, 11), ("Scheduling", 11, 12), ("gemm", 12, 14)],
+                "w2": [("trsm", 0, 3), ("FetchingInput", 10.5, 11), ("gemm", 11, 12)]}
+        path.write_text(trace_of(busy, [("w0", 10, "w1", 12, None), ("w0", 10, "w2", 11, None)]))
+        answers = bench.all_commands(path)
+        waits = {(w["container"], w["kind"], w["start"], w["amount"], w["waits_for"]) for w in answers["waits"]["waits"]}
+        bench.check("fetching: waits", waits == {("w1", "late_sender", 0, 10, "w0"), ("w2", "late_sender", 3, 7, "w0")}, str(waits))
+        summary = answers["summary"]
+        bench.check("fetching: path", summary["critical_path"]["by_value"] == {"potrf": 10, "FetchingInput": 1, "Scheduling": 1, "gemm": 2},
+                    str(summary["critical_path"]))
+        bench.check("fetching: replayed", summary["length"] == summary["replayed"] == 14 and summary["unmatched"]["links"] == 0, str(summary))
+        for sent in (10.5, 0):
+            path.write_text(trace_of(busy, [("w0", sent, "w1", 12, None)]))
+            summary = bench.ask("summary", path)
+            bench.check(f"fetching: sent at {sent}", all(cause["container"] != "w0" for cause in summary["causes"])
+                        and summary["length"] == summary["replayed"], str(summary))
         # Among calls, time without a state is useful, and links of tasks are none.
         path.write_text(trace_of(states | {"r": [("MPI_Barrier", 0, 15)]}, links))
         summary = bench.ask("summary", path)
         bench.check("calls: no tasks", summary["messages"] == 0 and abs(
             summary["efficiency"]["parallel"] - (12 + 3 + 15) / 60) < 1e-12, str(summary))
+
+
+@blackbox.group
+def check_same_names(bench, _samples, _shared):
+    """Containers of one name are told apart by their paths, and by their aliases where these are the same, too."""
+    events = []
+    for alias, length in (("c0", 1), ("c1", 2), ("c2", 3)):
+        events += state_events(alias, [("work", 0, length), ("MPI_Barrier", length, 3)])
+    text = "".join(line + "\n" for _, line in sorted(events, key=lambda event: event[0]))
+    with blackbox.scratch_directory() as scratch:
+        path = Path(scratch) / "same.paje"
+        for lines, names in (("3 0 n M 0 node\n3 0 c0 R m main\n3 0 c1 R n main\n3 0 c2 R n other\n", ("machine/main", "node/main", "other")),
+                             ("3 0 c0 R m main\n3 0 c1 R m main\n3 0 c2 R m main\n",
+                              ("machine/main (c0)", "machine/main (c1)", "machine/main (c2)"))):
+            path.write_text(HEADER + lines + text)
+            answers = bench.all_commands(path)
+            waits = {wait["container"]: wait["amount"] for wait in answers["waits"]["waits"]}
+            bench.check(f"{names}: waits", waits == {names[0]: 2, names[1]: 1}, str(waits))
+            sums = answers["summary"]["critical_path"]["by_container"]
+            bench.check(f"{names}: path", sums == {names[2]: 3}, str(sums))
+            rows = {row["container"] for row in answers["slack"]["states"]}
+            bench.check(f"{names}: slack", rows == set(names), str(rows))
+
+
+def regions_of(threads, lengths, begin=0):
+    """Parallel regions of threads, one after the other: each thread works for its length, then waits for the last."""
+    states, now = {thread: [] for thread in threads}, begin
+    for region in lengths:
+        end = now + max(region)
+        for thread, length in zip(threads, region):
+            states[thread] += [("OpenMP loop", now, now + length), ("OpenMP implicit barrier", now + length, end)]
+        now = end
+    return states
+
+
+@blackbox.group
+def check_threads(bench, _samples, _shared):
+    """Threads of one process wait for the last one at a barrier; those of two processes not for each other. Where barriers do not
+    overlap, they just wait."""
+    def write(path, processes):
+        lines, events = [HEADER], []
+        for process, states in processes.items():
+            lines.append(f"3 0 {process} M 0 {process}\n")
+            for thread, all_of in states.items():
+                lines.append(f"3 0 {thread} R {process} {thread}\n")
+                events += state_events(thread, all_of)
+        path.write_text("".join(lines) + "".join(line + "\n" for _, line in sorted(events, key=lambda event: event[0])))
+    with blackbox.scratch_directory() as scratch:
+        path = Path(scratch) / "threads.paje"
+        slow = [(1, 1, 1)] * 4 + [(1, 3, 1)] * 2
+        write(path, {"p": regions_of(["p0", "p1", "p2"], slow), "q": regions_of(["q0", "q1"], [(2, 1)] * 6)})
+        answers = bench.all_commands(path)
+        waits = {}
+        for wait in answers["waits"]["waits"]:
+            key = (wait["container"], wait["kind"], wait["waits_for"])
+            waits[key] = waits.get(key, 0) + wait["amount"]
+        bench.check("threads: waits", waits == {("p0", "wait_at_barrier", "p1"): 4, ("p2", "wait_at_barrier", "p1"): 4,
+                                                ("q1", "wait_at_barrier", "q0"): 6}, str(waits))
+        causes = {(c["container"], c["value"]): c["seconds"] for c in answers["causes"]["causes"]}
+        bench.check("threads: causes", causes == {("p1", "OpenMP loop"): 8, ("q0", "OpenMP loop"): 6}, str(causes))
+        summary = answers["summary"]
+        bench.check("threads: path", summary["critical_path"]["by_value"] == {"OpenMP loop": 12}, str(summary["critical_path"]))
+        # A faster network changes nothing.
+        bench.check("threads: transfer", summary["efficiency"]["transfer"] == 1, str(summary["efficiency"]))
+        done = blackbox.run([blackbox.need_tool(bench.folder, "pj_predict"), "-q", "--json", "--scale", "OpenMP loop=0.5x", path])
+        bench.check("threads: predicted", json.loads(done.out)["predicted"] == 6, done.out + done.err)
+        # Of as many barriers, but of other teams.
+        states = regions_of(["p0"], [(1,)] * 2) | regions_of(["p1"], [(1,)] * 2, begin=20)
+        states["p0"][1], states["p1"][1] = ("OpenMP implicit barrier", 1, 1.5), ("OpenMP implicit barrier", 21, 21.25)
+        states["p0"][2], states["p1"][2] = ("OpenMP loop", 1.5, 2), ("OpenMP loop", 21.25, 22)
+        write(path, {"p": states})
+        summary = bench.ask("summary", path)
+        bench.check("teams: no waits", summary["waits"]["total"] == 0 and summary["collectives"] == 0
+                    and summary["length"] == summary["replayed"], str(summary))
 
 
 def pytorch_events(slow):

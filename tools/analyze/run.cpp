@@ -7,6 +7,8 @@
 #include <iterator>
 #include <numeric>
 #include <stdexcept>
+#include <string_view>
+#include <unordered_map>
 
 #include "analyze/sheet.hpp"
 #include "charts/value_styles.hpp"
@@ -142,8 +144,32 @@ Run open_run(const AnalyzeOptions& options, bool needs_states) {
   if (graph.tracks().empty() && needs_states) {
     throw std::runtime_error("the trace has no states, and an analysis needs these");
   }
+  std::vector<std::string> names = names_of_tracks(graph);
   return {std::move(trace), std::move(graph), unit,
-          options.input == "-" ? "standard input" : options.input};
+          options.input == "-" ? "standard input" : options.input, std::move(names)};
+}
+
+std::vector<std::string> names_of_tracks(const DependencyGraph& graph) {
+  const auto several = [](const std::vector<std::string>& names) {
+    std::unordered_map<std::string_view, std::size_t> counts;
+    for (const std::string& name : names) ++counts[name];
+    std::vector<bool> found;
+    for (const std::string& name : names) found.push_back(counts[name] > 1);
+    return found;
+  };
+  const Trace& trace = graph.trace();
+  std::vector<std::string> names;
+  for (const auto& track : graph.tracks()) names.emplace_back(track.name);
+  const std::vector<bool> share_name = several(names);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (share_name[i]) names[i] = container_path(trace, graph.tracks()[i].container);
+  }
+  const std::vector<bool> share_path = several(names);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!share_path[i]) continue;
+    names[i] += fmt::format(" ({})", trace[graph.tracks()[i].container].identifier.text);
+  }
+  return names;
 }
 
 Unclassified find_unclassified(const DependencyGraph& graph) {

@@ -16,15 +16,18 @@ struct Run {
   Trace trace;
   DependencyGraph graph;
   TimeUnit unit;
-  std::string name;  ///< of the file
+  std::string name;                      ///< of the file
+  std::vector<std::string> track_names;  ///< see names_of_tracks()
 
-  [[nodiscard]] std::string_view track_name(uint32_t track) const {
-    return graph.tracks()[track].name;
-  }
+  [[nodiscard]] std::string_view track_name(uint32_t track) const { return track_names[track]; }
   [[nodiscard]] std::string_view track_of_piece(uint32_t piece) const {
     return track_name(graph.track_of_piece(piece));
   }
 };
+
+/// By track, a name that no other has: the container's, or its path if several have that name, and
+/// its alias after it if they have that path, too.
+std::vector<std::string> names_of_tracks(const DependencyGraph& graph);
 
 /// The built-in rules and those of a file, if there is one. Throws std::system_error if it cannot
 /// be read, and what Classes::add() throws.

@@ -77,7 +77,7 @@ Findings show_lateness(const Run& run, const AnalyzeOptions& options) {
     }
   }
   std::vector<std::string> tracks, values;
-  for (const auto& track : run.graph.tracks()) tracks.emplace_back(track.name);
+  for (const std::string& name : run.track_names) tracks.push_back(name);
   for (const auto& value : run.graph.values()) values.emplace_back(value.name);
   const bool is_text = !options.json && !options.csv;
   const std::size_t most = is_text ? options.top : late.size();

@@ -66,13 +66,14 @@ Findings show_slack(const Run& run, const AnalyzeOptions& /*options*/) {
                           {"start", Measure::time},
                           {"end", Measure::time},
                           {"slack", Measure::time}});
-  for (const auto& track : run.graph.tracks()) {
+  for (uint32_t i = 0; i < run.graph.tracks().size(); ++i) {
+    const auto& track = run.graph.tracks()[i];
     for (uint32_t piece = track.first; piece < track.last; ++piece) {
       const uint32_t value = run.graph.value(piece);
       ++sums[value].states;
       sums[value].without += slack[piece] <= run.graph.resolution();
       sums[value].sum += slack[piece];
-      states.add({std::string(track.name), std::string(run.graph.values()[value].name),
+      states.add({run.track_names[i], std::string(run.graph.values()[value].name),
                   run.graph.start(piece), run.graph.end(piece), slack[piece]});
     }
   }

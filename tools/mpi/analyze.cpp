@@ -90,7 +90,9 @@ class Analysis {
   void finish(SharedGraph& shared, Find&& find, const std::optional<GraphFacts>& facts) {
     if (!is_first()) return;
     const Trace trace = shared.graph.trace();
-    const Run run = {trace, std::move(shared.graph), unit_of(trace), options_.input};
+    std::vector<std::string> names = names_of_tracks(shared.graph);
+    const Run run = {trace, std::move(shared.graph), unit_of(trace), options_.input,
+                     std::move(names)};
     Findings findings = find(run);
     if (facts) {
       findings.remarks = remarks(run, facts->check, find_unclassified(run.graph, facts->seconds));

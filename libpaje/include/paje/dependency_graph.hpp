@@ -35,7 +35,7 @@ struct DependencyOptions {
 /// starts.
 ///
 /// Where links connect tasks, a track that a link ends at before its first state begins with the
-/// run.
+/// run; and a worker that waits, then fetches data or schedules, then does a task, waited for it.
 ///
 /// Of a container with several types of states the one with communication is the track, else the
 /// one with the most states.
@@ -154,6 +154,8 @@ class PAJE_EXPORT DependencyGraph {
   /// In the order of their targets, those of one in the order of links.
   [[nodiscard]] std::span<const Message> messages() const { return messages_; }
   [[nodiscard]] double sent(const Message& message) const { return sent_[message.link]; }
+  /// When its link ends; where links connect tasks and a worker fetches or schedules before a task,
+  /// when it stops waiting.
   [[nodiscard]] double received(const Message& message) const { return received_[message.link]; }
   /// When the receive was posted.
   [[nodiscard]] double posted(const Message& message) const { return start(message.posting); }
@@ -195,6 +197,7 @@ class PAJE_EXPORT DependencyGraph {
   std::vector<uint32_t> piece_values_;
   std::span<const double> sent_;
   std::span<const double> received_;
+  std::vector<double> own_received_;  // of links that come at other times than they end
   std::vector<Message> messages_;
   std::vector<Rendezvous> rendezvous_;
   std::vector<Collective> collectives_;

@@ -42,8 +42,8 @@ void classify_values(const Classes& classes, TrackChoice& choice) {
     const Classes::Rule* rule = classes.rule_for(value.name, value.category);
     if (rule == nullptr) continue;
     value.meaning = rule->meaning;
-    // A device between whose kernels there is nothing is idle, also if some of them communicate; and
-    // a barrier of threads is no message.
+    // A device between whose kernels there is nothing is idle, also if some of them communicate;
+    // and a barrier of threads is no message.
     const bool is_of_processes = rule->origin != "NCCL" && !is_of_threads(rule->meaning);
     if (is_call(rule->meaning.kind) && is_of_processes) choice.links_connect_tasks = false;
   }

@@ -30,6 +30,7 @@ DependencyGraph make_graph(const Trace& trace, const DependencyOptions& options)
   builder.counts().states_of_other_types = of_other_types;
   builder.counts().pieces = graph.piece_limit() - graph.tracks().size();
   builder.set_messages(std::move(matching.messages));
+  builder.set_received(std::move(matching.received));
   const std::vector<double> sizes = sizes_of_links(trace, options.size_field);
   const double largest = largest_eager_size(graph, sizes);
   builder.counts().largest_eager_size = largest;

@@ -21,6 +21,11 @@ class GraphBuilder {
   void set_messages(std::vector<DependencyGraph::Message> messages) {
     graph_.messages_ = std::move(messages);
   }
+  /// By row of links; empty: when they end.
+  void set_received(std::vector<double> received) {
+    graph_.own_received_ = std::move(received);
+    if (!graph_.own_received_.empty()) graph_.received_ = graph_.own_received_;
+  }
   /// In the order of pieces.
   void set_rendezvous(std::vector<DependencyGraph::Rendezvous> rendezvous) {
     graph_.rendezvous_ = std::move(rendezvous);

@@ -104,8 +104,8 @@ class Grouping {
     return by_count;
   }
 
-  // Threads may be of several teams, and do tasks in a barrier: those whose barriers do not overlap,
-  // one after the other, just wait.
+  // Threads may be of several teams, and do tasks in a barrier: those whose barriers do not
+  // overlap, one after the other, just wait.
   void add_threads(std::span<const Call> calls) {
     for (const auto& [count, tracks] : count(calls)) {
       if (tracks.size() < 2 || !all_overlap(tracks, count)) continue;

@@ -192,6 +192,45 @@ void count_calls_alone(const DependencyGraph& graph, const std::vector<Message>&
   }
 }
 
+// The idle or waiting piece that ends before a task, with nothing but fetching, scheduling and the
+// like in between; kNone if there is none. `piece`: where the link ends.
+uint32_t wait_before(const DependencyGraph& graph, const DependencyGraph::Track& track,
+                     uint32_t piece, double end) {
+  const auto class_of = [&](uint32_t one) {
+    return graph.values()[graph.value(one)].meaning.value_class;
+  };
+  const bool is_task = class_of(piece) == ValueClass::compute;
+  if (is_task && (graph.start(piece) < end || piece == track.first)) return DependencyGraph::kNone;
+  if (is_task) --piece;
+  while (piece > track.first &&
+         (class_of(piece) == ValueClass::communication || class_of(piece) == ValueClass::runtime)) {
+    --piece;
+  }
+  const ValueClass found = class_of(piece);
+  const bool waits = found == ValueClass::idle || found == ValueClass::waiting;
+  return waits ? piece : DependencyGraph::kNone;
+}
+
+// A worker that fetches data for a task, or schedules it, waits for the task before that: the link
+// comes when the wait ends. By row, when links come.
+std::vector<double> move_to_waits(const DependencyGraph& graph, LinkEnds& ends, ThreadPool& pool) {
+  const LinkColumns links = graph.trace().links();
+  std::vector<double> received(links.end.begin(), links.end.end());
+  pool.for_each(graph.tracks().size(), [&](std::size_t i) {
+    for (const uint32_t row : ends.got_by(i)) {
+      if (!ends.are_known(row)) continue;
+      const uint32_t wait =
+          wait_before(graph, graph.tracks()[i], ends.targets[row], links.end[row]);
+      if (wait == DependencyGraph::kNone || wait == ends.targets[row]) continue;
+      const double sent = links.start[row];
+      if (sent <= graph.start(wait) || sent > graph.end(wait) + graph.resolution()) continue;
+      ends.targets[row] = wait;
+      received[row] = graph.end(wait);
+    }
+  });
+  return received;
+}
+
 // Those of one track after the other.
 std::vector<Message> make_messages(const DependencyGraph& graph, const LinkEnds& ends,
                                    ThreadPool& pool) {
@@ -236,8 +275,9 @@ void sort_messages(const DependencyGraph& graph, std::vector<Message>& messages,
 
 MessageMatching match_messages(const DependencyGraph& graph, ThreadPool& pool) {
   const std::vector<uint32_t> rows = links_between_tracks(graph);
-  const LinkEnds ends = find_link_ends(graph, rows, pool);
+  LinkEnds ends = find_link_ends(graph, rows, pool);
   MessageMatching matching;
+  if (graph.links_connect_tasks()) matching.received = move_to_waits(graph, ends, pool);
   matching.messages = make_messages(graph, ends, pool);
   sort_messages(graph, matching.messages, pool);
   matching.counts.links = graph.trace().links().start.size();

@@ -45,6 +45,7 @@ void count_without_message(const DependencyGraph& graph, const DependencyGraph::
 
 struct MessageMatching {
   std::vector<DependencyGraph::Message> messages;
+  std::vector<double> received;    ///< when links come, by row; empty: when they end
   DependencyGraph::Counts counts;  ///< of links and calls only
 };
 
