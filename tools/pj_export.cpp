@@ -123,7 +123,9 @@ void run(const ExportOptions& options) {
   begin_export(options);
   const Trace trace = read_exported(options);
   if (options.format == ExportFormat::sqlite) {
-    TraceDatabase database(trace, options.size_field);
+    DependencyOptions how;
+    how.size_field = options.size_field;
+    TraceDatabase database(trace, how);
     tell_left_out(database);
     save_database(database, options.output);
   } else if (options.format == ExportFormat::parquet) {

@@ -13,6 +13,7 @@
 #include "query/options.hpp"
 #include "query/output.hpp"
 #include "query/shell.hpp"
+#include "runs/csv_table.hpp"
 #include "sql/file_access.hpp"
 #include "sql/save.hpp"
 #include "sql/trace_database.hpp"
@@ -70,12 +71,19 @@ void run(QueryOptions& options) {
   // Before the trace is read: a wrong name is reported at once.
   const std::string sql = wants_shell(options) ? std::string() : sql_of(options);
   add_input_file(options.input);
+  add_input_file(options.classes);
   refuse_input_files({options.output, options.save});
   const bool to_terminal = options.output == "-" && is_terminal(STDOUT_FILENO);
   const auto format = options.format.value_or(to_terminal ? ResultFormat::box : ResultFormat::csv);
   const Trace trace = read(options);
   set_file_access(options.allows_writes);
-  TraceDatabase database(trace, options.size_field);
+  DependencyOptions how;
+  how.size_field = options.size_field;
+  if (!options.classes.empty()) how.classes.add(file_text(options.classes), options.classes);
+  how.threads = options.read.threads;
+  how.window_start = options.read.selection.start;
+  how.window_end = options.read.selection.end;
+  TraceDatabase database(trace, how);
   if (const std::string& left_out = database.user_tables().left_out(); !left_out.empty()) {
     say("pj_query: {}\n", left_out);
   }

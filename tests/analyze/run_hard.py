@@ -211,6 +211,59 @@ def check_tasks(bench, _samples, _shared):
 
 
 @blackbox.group
+def check_loops(bench, _samples, _shared):
+    """A level of loops that there is not is an error; a loop of few containers is not one of the run."""
+    inner = [("a", 1), ("b", 1), ("a", 1), ("b", 1), ("c", 1)]
+    states, now = [], 0
+    for _ in range(12):
+        for value, length in inner:
+            states.append((value, now, now + length))
+            now += length
+    random.seed(5)
+    others = {}
+    for i in range(9):
+        at, others[f"o{i}"] = 0, []
+        while at < now:
+            length = random.randint(1, 4)
+            others[f"o{i}"].append((f"v{random.randint(0, 30)}", at, min(now, at + length)))
+            at += length
+    with blackbox.scratch_directory() as scratch:
+        path = Path(scratch) / "loops.paje"
+        path.write_text(trace_of({"r": states}, []))
+        done = blackbox.run([bench.analyze, "iterations", "-q", "--level", "9", path])
+        bench.check("level 9", done.code == 2 and "levels of loops in loops; the most is" in done.err, done.err)
+        path.write_text(trace_of({"r": states} | others, []))
+        text = blackbox.run([bench.analyze, "-q", path]).out
+        bench.check("a loop of one", "Iterations: none that many containers share; most agree on 12: 1 of 10 containers." in text, text)
+        done = blackbox.run([bench.analyze, "waits", "--csv", path])
+        bench.check("CSV says what is not classified", "no rule classifies" in done.err and "no rule" not in done.out, done.err)
+
+
+@blackbox.group
+def check_window(bench, _samples, _shared):
+    """A part of a run that begins or ends in an operation: those who are in it and those who have left it still belong together."""
+    states, now = {f"r{rank}": [] for rank in range(4)}, 0
+    for step in range(10):
+        # All leave when the last one comes, or a little later.
+        lengths = [1 + (rank == 2) + 0.1 * rank for rank in range(4)]
+        for rank, length in enumerate(lengths):
+            states[f"r{rank}"] += [("work", now, now + length), ("MPI_Allreduce", now + length, now + 2.25 + 0.01 * rank)]
+        now += 2.25 + 0.01 * 3
+        for of_rank in states.values():
+            of_rank.append(("work", of_rank[-1][2], now))
+    with blackbox.scratch_directory() as scratch:
+        path = Path(scratch) / "window.paje"
+        path.write_text(trace_of(states, []))
+        for start, end in ((2.265, 20), (2.265, 11.415), (0, 11.415)):
+            answer = bench.ask("waits", path, "--start", start, "--end", end)
+            waits_for = {wait["waits_for"] for wait in answer["waits"]}
+            bench.check(f"{start} to {end}", waits_for == {"r2"}, str(answer["waits"]))
+            done = blackbox.run([blackbox.need_tool(bench.folder, "pj_query"), "-q", "--start", str(start), "--end", str(end), path,
+                                 "SELECT DISTINCT waits_for FROM waits()"])
+            bench.check(f"{start} to {end}: SQL", done.out.splitlines()[1:] == ["r2"], done.out + done.err)
+
+
+@blackbox.group
 def check_same_names(bench, _samples, _shared):
     """Containers of one name are told apart by their paths, and by their aliases where these are the same, too."""
     events = []

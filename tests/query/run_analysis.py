@@ -8,9 +8,10 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "support"))
+sys.path += [str(HERE.parent / "support"), str(HERE.parent / "analyze")]
 import blackbox
 from definitions import RUN_DEFINITIONS
+from paje_text import trace_of
 
 
 def rows(tools, trace, sql):
@@ -21,6 +22,19 @@ def rows(tools, trace, sql):
 def analysis(tools, trace, command):
     done = blackbox.run([tools / "pj_analyze", command, "--json", trace])
     return json.loads(done.out) if done.code == 0 else {}
+
+
+def check_classes(report, tools, scratch):
+    """--classes changes what waits."""
+    trace, classes = scratch / "run.paje", scratch / "my.classes"
+    trace.write_text(trace_of({"a": [("work", 0, 1), ("meet", 1, 3)], "b": [("work", 0, 3), ("meet", 3, 3)]}, []))
+    classes.write_text("communication:barrier meet\n")
+    for words, wanted in (([], 0), (["--classes", classes], 1)):
+        done = blackbox.run([tools / "pj_query", "-q", *words, trace, "SELECT count(*) FROM waits()"])
+        report.check(f"waits with {len(words)} words", done.out.splitlines()[1:] == [str(wanted)], done.out + done.err)
+    classes.write_text("nonsense\n")
+    done = blackbox.run([tools / "pj_query", "-q", "--classes", classes, trace, "SELECT count(*) FROM waits()"])
+    report.check("wrong classes", done.code == 2 and "my.classes:1" in done.err, done.err)
 
 
 def picked(found, *columns):
@@ -166,6 +180,7 @@ def main():
         check(report, tools, samples / "heat" / trace)
     with blackbox.scratch_directory() as folder:
         check_sizes(report, tools, folder)
+        check_classes(report, tools, Path(folder))
     return report.finish()
 
 

@@ -58,6 +58,15 @@ std::string command_names() {
   return names;
 }
 
+std::string table_names() {
+  std::string names;
+  for (const Entry& entry : kCommands) {
+    if (entry.name == "summary") continue;
+    names += (names.empty() ? "" : ", ") + std::string(entry.name);
+  }
+  return names;
+}
+
 std::string command_help() {
   std::string help;
   for (const Entry& entry : kCommands) {

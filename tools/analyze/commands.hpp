@@ -28,6 +28,8 @@ using Command = Findings (*)(const Run& run, const AnalyzeOptions& options);
 bool is_command(std::string_view word);
 /// `summary, causes, ...`
 std::string command_names();
+/// Of those that give a table.
+std::string table_names();
 /// A line for each.
 std::string command_help();
 /// Null for `summary` and `transitions`, which print in their own ways.

@@ -16,6 +16,11 @@ std::string name_of_track(const Run& run, uint32_t track) {
   return track == DependencyGraph::kNone ? "" : std::string(run.track_name(track));
 }
 
+// What a few containers do by themselves is not how the run goes.
+bool is_of_few(const Run& run, const Iterations& found) {
+  return found.agreeing.size() * 4 < run.graph.tracks().size();
+}
+
 std::string name_of_value(const Run& run, uint32_t value) {
   if (value == DependencyGraph::kNone) return "";
   const std::string_view name = run.graph.values()[value].name;
@@ -43,6 +48,11 @@ Sheet outlier_table(const Run& run, const Iterations& found) {
 
 std::string iterations_text(const Run& run, const Iterations& found) {
   if (found.count == 0) return "Iterations: nothing repeats.";
+  if (is_of_few(run, found)) {
+    return fmt::format("Iterations: none that many containers share; most agree on {}: {} of {}.",
+                       with_separators(found.count), with_separators(found.agreeing.size()),
+                       counted(run.graph.tracks().size(), "container", "containers"));
+  }
   std::string text =
       fmt::format("Iterations: {} on {} of {}, typically {}", with_separators(found.count),
                   with_separators(found.agreeing.size()),
@@ -57,6 +67,7 @@ std::string iterations_text(const Run& run, const Iterations& found) {
 
 std::string outlier_text(const Run& run, const Iterations& found, std::size_t most) {
   std::string text;
+  if (is_of_few(run, found)) return text;
   for (std::size_t i = 0; i < std::min(most, found.outliers.size()); ++i) {
     const OutlierIteration& outlier = found.outliers[i];
     const Iteration& iteration = found.table[outlier.iteration];

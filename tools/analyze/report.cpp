@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "analyze/summary.hpp"
+#include "common/print_error.hpp"
 #include "common/tool.hpp"
 #include "paje/measured_time.hpp"
 #include "paje/profile.hpp"
@@ -53,7 +54,10 @@ std::string report_of(const Run& run, const AnalyzeOptions& options) {
   if (command == nullptr)
     return options.json ? summary_json(run, options) : summary_text(run, options);
   Findings findings = command(run, options);
-  if (!options.csv) findings.remarks = remarks(run, check_replay(run.graph));
+  findings.remarks = remarks(run, check_replay(run.graph));
+  if (options.csv && !options.quiet) {
+    for (const std::string& line : findings.remarks) say("pj_analyze: {}\n", line);
+  }
   return findings_report(findings, options, run.unit);
 }
 
@@ -80,7 +84,8 @@ void check_picture(const AnalyzeOptions& options) {
 void begin_analysis(const AnalyzeOptions& options) {
   check_picture(options);
   if (options.csv && options.command == "summary") {
-    throw std::runtime_error("the summary is no table; --csv needs a command: " + command_names());
+    throw std::runtime_error("the summary is no table; --csv needs another command: " +
+                             table_names());
   }
   add_input_file(options.input);
   add_input_file(options.classes);

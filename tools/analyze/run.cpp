@@ -138,6 +138,8 @@ Run open_run(const AnalyzeOptions& options, bool needs_states) {
   DependencyOptions graph_options = options.graph;
   graph_options.classes = read_classes(options.classes);
   graph_options.threads = options.read.threads;
+  graph_options.window_start = options.read.selection.start;
+  graph_options.window_end = options.read.selection.end;
   const Trace* const traces[] = {&trace};
   const TimeUnit unit = unit_for(options.unit, traces, options.tool, options.quiet);
   DependencyGraph graph(trace, graph_options);

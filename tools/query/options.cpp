@@ -20,6 +20,10 @@ void add_reading_options(CLI::App& app, QueryOptions& options) {
                  "The field of links that holds their bytes; becomes the column size (default: "
                  "Size, MessageSize or Length, the first that links have)")
       ->type_name("NAME");
+  app.add_option("--classes", options.classes,
+                 "Rules that classify values, before the built-in ones, for waits(), causes() and "
+                 "the like; see `pj_analyze classes`")
+      ->type_name("FILE");
   app.add_flag("--lenient", options.lenient,
                "Leave out lines that cannot be used, and count them on standard error");
   app.add_flag("-q,--quiet", options.quiet, "Show no progress");

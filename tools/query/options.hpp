@@ -17,6 +17,7 @@ struct QueryOptions {
   std::string save;  ///< name of an SQLite file to write
   std::optional<ResultFormat> format;
   std::string size_field;  ///< of links; empty: the usual ones
+  std::string classes;     ///< a file of rules
   ReadOptions read = {.keep_user_fields = true};
   bool allows_writes = false;  ///< SQL may write files
   bool lenient = false;

@@ -15,6 +15,7 @@ void add_run_reading_options(CLI::App& app, RunReading& reading) {
                "Leave out lines that cannot be used, and count them on standard error");
   app.add_flag("-q,--quiet", reading.quiet, "No progress");
   add_sort_option(app, reading.read.sort);
+  add_fix_clocks_option(app, reading.read.fix_clocks);
   add_resource_options(app, reading.read.threads);
   add_selection_options(app, reading.read.selection);
 }

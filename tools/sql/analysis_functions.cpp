@@ -69,9 +69,7 @@ std::vector<Row> efficiency_rows(AnalysisFacts& facts) {
 
 const DependencyGraph& AnalysisFacts::graph() {
   if (graph_ == nullptr) {
-    DependencyOptions options;
-    options.size_field = size_field_;
-    graph_ = std::make_unique<DependencyGraph>(facts_.trace(), options);
+    graph_ = std::make_unique<DependencyGraph>(facts_.trace(), how_);
   }
   return *graph_;
 }
@@ -95,7 +93,7 @@ const std::vector<PathPiece>& AnalysisFacts::path() {
 
 const std::vector<double>& AnalysisFacts::sizes() {
   if (sizes_ == nullptr) {
-    sizes_ = std::make_unique<std::vector<double>>(link_sizes(facts_.trace(), size_field_));
+    sizes_ = std::make_unique<std::vector<double>>(link_sizes(facts_.trace(), how_.size_field));
   }
   return *sizes_;
 }

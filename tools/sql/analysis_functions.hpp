@@ -1,9 +1,9 @@
-// Why a run takes so long, as table functions. They give what pj_analyze does, with the built-in
-// classes.
+// Why a run takes so long, as table functions. They give what pj_analyze does.
 #pragma once
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "paje/critical_path.hpp"
@@ -17,8 +17,7 @@ namespace paje::tools {
 /// The graph and what was found on it, each made when first asked for, and kept.
 class AnalysisFacts {
  public:
-  AnalysisFacts(TraceFacts& facts, std::string_view size_field)
-      : facts_(facts), size_field_(size_field) {}
+  AnalysisFacts(TraceFacts& facts, DependencyOptions how) : facts_(facts), how_(std::move(how)) {}
 
   [[nodiscard]] TraceFacts& facts() const { return facts_; }
   const DependencyGraph& graph();
@@ -27,7 +26,7 @@ class AnalysisFacts {
   const std::vector<PathPiece>& path();
   /// Of links, by row; see link_sizes.
   const std::vector<double>& sizes();
-  [[nodiscard]] const std::string& size_field() const { return size_field_; }
+  [[nodiscard]] const std::string& size_field() const { return how_.size_field; }
   /// The path of a track's container.
   std::string_view container_path(ContainerId container) { return facts_.path(container); }
   std::string_view track_path(uint32_t track) {
@@ -36,7 +35,7 @@ class AnalysisFacts {
 
  private:
   TraceFacts& facts_;
-  std::string size_field_;
+  DependencyOptions how_;
   std::unique_ptr<DependencyGraph> graph_;
   std::unique_ptr<std::vector<Wait>> waits_;
   std::unique_ptr<std::vector<Cause>> causes_;

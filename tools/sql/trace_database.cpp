@@ -99,10 +99,10 @@ Columns overlapping_columns() {
 
 }  // namespace
 
-TraceDatabase::TraceDatabase(const Trace& trace, std::string_view size_field)
+TraceDatabase::TraceDatabase(const Trace& trace, const DependencyOptions& how)
     : facts_(trace),
-      analysis_(facts_, size_field),
-      user_(trace, size_field),
+      analysis_(facts_, how),
+      user_(trace, how.size_field),
       meanings_(column_meanings(user_.meanings())),
       stretches_(facts_),
       database_(open_database(":memory:")) {

@@ -20,8 +20,8 @@ namespace paje::tools {
 
 class TraceDatabase {
  public:
-  /// `trace` is to outlive it. `size_field` as UserColumns has it.
-  explicit TraceDatabase(const Trace& trace, std::string_view size_field = {});
+  /// `trace` is to outlive it. `how` its table functions analyse it.
+  explicit TraceDatabase(const Trace& trace, const DependencyOptions& how = {});
   TraceDatabase(const TraceDatabase&) = delete;
   TraceDatabase& operator=(const TraceDatabase&) = delete;
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -23,6 +24,10 @@ struct DependencyOptions {
   /// The track that is the root of rooted collectives, by its name; empty: what their field Root
   /// says, else the first for which each call is possible.
   std::string root;
+  /// The part of the run that was read (see Selection): of a call of a collective that reaches
+  /// beyond it, others may be missing, so it is not counted where the n-th calls belong together.
+  double window_start = -std::numeric_limits<double>::infinity();
+  double window_end = std::numeric_limits<double>::infinity();
   unsigned threads = 0;  ///< 0: as many as there are cores; results do not depend on it
 };
 

@@ -91,8 +91,9 @@ struct Iterations {
 /// are the longest run of places that are equal a period later. Unless a period or level was asked
 /// for, a track has a loop only if its score is at least 0.5, there are three iterations, and the
 /// score is at least 0.9 or the run half again as long as chance makes with such a score. Throws
-/// std::invalid_argument if no track has the marker. O(pieces * longest_period) at worst, some
-/// bytes in each step; tracks with the same order of values cost once.
+/// std::invalid_argument if no track has the marker, or loops but none of that level. O(pieces *
+/// longest_period) at worst, some bytes in each step; tracks with the same order of values cost
+/// once.
 PAJE_EXPORT Iterations find_iterations(const DependencyGraph& graph,
                                        const IterationOptions& options = {});
 

@@ -138,7 +138,9 @@ std::string folded_stacks(const DependencyGraph& graph, std::span<const CallNode
     stack.resize(ends.empty() ? 0 : ends.back());
     if (!stack.empty()) stack += ';';
     for (const char letter : graph.values()[node.value].name) {
-      stack += letter == ';' ? ':' : letter == '\n' || letter == '\r' ? ' ' : letter;
+      const auto byte = static_cast<unsigned char>(letter);
+      const bool is_control = byte < 0x20 || byte == 0x7f;
+      stack += letter == ';' ? ':' : is_control ? ' ' : letter;
     }
     ends.push_back(stack.size());
     const long long own = std::llround(node.exclusive * 1e9);

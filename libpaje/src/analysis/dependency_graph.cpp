@@ -35,8 +35,9 @@ DependencyGraph make_graph(const Trace& trace, const DependencyOptions& options)
   const double largest = largest_eager_size(graph, sizes);
   builder.counts().largest_eager_size = largest;
   builder.set_rendezvous(find_rendezvous(graph, sizes, largest, pool));
-  builder.set_collectives(
-      group_collectives(graph, find_call_fields(graph), find_root(graph.tracks(), options.root)));
+  builder.set_collectives(group_collectives(graph, find_call_fields(graph),
+                                            find_root(graph.tracks(), options.root),
+                                            {options.window_start, options.window_end}));
   return std::move(builder).take();
 }
 

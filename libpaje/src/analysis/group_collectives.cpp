@@ -30,7 +30,8 @@ bool belong_together(const Call& a, const Call& b) {
 }
 
 // By value, key and process, then track, then piece.
-std::vector<Call> collective_calls(const DependencyGraph& graph, std::span<const uint32_t> keys) {
+std::vector<Call> collective_calls(const DependencyGraph& graph, std::span<const uint32_t> keys,
+                                   const TimeWindow& window) {
   std::vector<bool> wanted;
   for (const DependencyGraph::Value& value : graph.values()) {
     wanted.push_back(is_collective(value.meaning.kind));
@@ -41,6 +42,7 @@ std::vector<Call> collective_calls(const DependencyGraph& graph, std::span<const
     for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
       const uint32_t value = graph.value(piece);
       if (!wanted[value]) continue;
+      if (graph.start(piece) < window.start || graph.end(piece) > window.end) continue;
       calls.push_back({value, keys.empty() ? 0 : keys[piece],
                        process_of(graph, pieces, graph.values()[value].meaning), track, piece});
     }
@@ -196,8 +198,8 @@ class Grouping {
 }  // namespace
 
 CollectiveGrouping group_collectives(const DependencyGraph& graph, const CallFields& fields,
-                                     uint32_t root) {
-  const std::vector<Call> calls = collective_calls(graph, fields.keys);
+                                     uint32_t root, const TimeWindow& window) {
+  const std::vector<Call> calls = collective_calls(graph, fields.keys, window);
   Grouping grouping(graph, fields, root);
   for (std::size_t first = 0, last = 0; first < calls.size(); first = last) {
     while (last < calls.size() && belong_together(calls[last], calls[first])) ++last;

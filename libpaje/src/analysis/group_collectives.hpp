@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -9,6 +10,11 @@
 #include "paje/dependency_graph.hpp"
 
 namespace paje {
+
+struct TimeWindow {
+  double start = -std::numeric_limits<double>::infinity();
+  double end = std::numeric_limits<double>::infinity();
+};
 
 struct CollectiveGrouping {
   std::vector<DependencyGraph::Collective> collectives;
@@ -28,8 +34,9 @@ struct CollectiveGrouping {
 /// `graph` has its pieces. The n-th calls of a value are one collective, of all tracks that call it
 /// equally often: that is an assumption, since most traces do not name communicators. Where
 /// `fields` have keys, only calls of one key are one collective. `root` is a track or kNone: then
-/// it is the one that `fields` name, else the first track for which the call is possible.
+/// it is the one that `fields` name, else the first track for which the call is possible. Calls
+/// that reach beyond the window are in none.
 CollectiveGrouping group_collectives(const DependencyGraph& graph, const CallFields& fields,
-                                     uint32_t root);
+                                     uint32_t root, const TimeWindow& window = {});
 
 }  // namespace paje

@@ -156,6 +156,14 @@ void explain_outliers(const DependencyGraph& graph, Iterations& result, ThreadPo
   }
 }
 
+void check_level(const IterationOptions& options, const Iterations& found) {
+  std::size_t most = 0;
+  for (const TrackIterations& track : found.tracks) most = std::max(most, track.levels.size());
+  if (most == 0 || options.level <= most) return;
+  throw std::invalid_argument("no container has " + std::to_string(options.level) +
+                              " levels of loops in loops; the most is " + std::to_string(most));
+}
+
 }  // namespace
 
 Iterations find_iterations(const DependencyGraph& graph, const IterationOptions& options) {
@@ -163,6 +171,7 @@ Iterations find_iterations(const DependencyGraph& graph, const IterationOptions&
   Iterations result;
   result.tracks = options.marker.empty() ? find_periods(graph, options, pool)
                                          : find_marked_iterations(graph, options.marker, pool);
+  check_level(options, result);
   agree(result);
   if (options.marker.empty()) {
     pool.for_each(result.agreeing.size(), [&](std::size_t i) {
