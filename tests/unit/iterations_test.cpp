@@ -113,6 +113,8 @@ TEST(Iterations, LoopsInLoopsAreLevels) {
   EXPECT_EQ(iterations(run, inner).tracks[0].period, 1u);
   EXPECT_EQ(iterations(run, inner).count, 4u) << "the longest run of x";
   inner.level = 9;
+  EXPECT_THROW((void)iterations(run, inner), std::invalid_argument);
+  inner.level = 2;
   EXPECT_EQ(iterations(run, inner).count, 6u) << "the outermost";
   IterationOptions chosen;
   chosen.period = 10;

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "common/tool.hpp"
+#include "paje/critical_path.hpp"
 #include "paje/user_columns.hpp"
 #include "ti/call_sizes.hpp"
 
@@ -62,6 +63,11 @@ class ActionMaker {
     lose("links that no call sends or receives", graph_.counts().links - graph_.messages().size());
     lose("sends without a message", graph_.counts().sends_without_message);
     lose("receives without a message", graph_.counts().receives_without_message);
+    lose(
+        "calls of collective operations that end before the last container came: the trace does "
+        "not "
+        "say which containers take part",
+        check_replay(graph_).left_before_last_came);
     return std::move(actions_);
   }
 
@@ -137,7 +143,12 @@ class ActionMaker {
     // Calls that wait for nobody take the time of the processor.
     const bool waits = received != received_.end() || waits_here_ || kind == CallKind::wait ||
                        may_wait_for_receiver(piece) || kind == CallKind::receive;
-    if (!waits) compute(seconds(piece));
+    if (waits) return;
+    const double length = seconds(piece);
+    const bool is_alone = is_call && !sent_.contains(piece) && !posted_.contains(piece);
+    if (is_alone && length > 0)
+      lose("calls whose partners the trace does not show, as computing", 1);
+    compute(length);
   }
 
   // Of a send that waited, the link may end later, as its receiver looked for it later.

@@ -107,12 +107,12 @@ class Grouping {
   }
 
   // Threads may be of several teams, and do tasks in a barrier: those whose barriers do not
-  // overlap, one after the other, just wait.
+  // overlap, one after the other, just wait. So that the others belong together is no mere
+  // assumption.
   void add_threads(std::span<const Call> calls) {
     for (const auto& [count, tracks] : count(calls)) {
       if (tracks.size() < 2 || !all_overlap(tracks, count)) continue;
-      grouping_.calls += count * tracks.size();
-      add_equal(tracks, count, calls.front().key != 0);
+      add_equal(tracks, count, true);
     }
   }
 
