@@ -48,7 +48,7 @@ void add_links(const Run& run, std::vector<std::string>& lines) {
   }
   const uint64_t alone = counts.receives_without_message + counts.sends_without_message;
   if (counts.links > 0 && alone * 100 > counts.links) {
-    lines.push_back(fmt::format("Warning: {} and {} without a link; their waits are not seen.",
+    lines.push_back(fmt::format("Warning: {} and {} have no link; their waits are not seen.",
                                 counted(counts.receives_without_message, "receive", "receives"),
                                 counted(counts.sends_without_message, "send", "sends")));
   }
@@ -69,8 +69,8 @@ void add_tasks(const Run& run, std::vector<std::string>& lines) {
 }
 
 void add_collectives(const Run& run, std::vector<std::string>& lines) {
-  if (run.graph.collectives().empty()) return;
   const auto& counts = run.graph.counts();
+  if (counts.collective_calls == 0) return;
   if (counts.collective_calls_named == 0) {
     lines.emplace_back(
         "Assumed: the n-th call of a collective on each container is one operation of all that "
