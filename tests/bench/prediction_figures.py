@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Prints, by kind, what pj_predict predicts for runs that were measured: the error, and whether the interval holds
-what was measured.
+what was measured. Fails if one does not, or if an error is greater than its kind may have.
 
 Usage: prediction_figures.py PJ_PREDICT RUNS [FURTHER.json]
 
@@ -27,6 +27,11 @@ KINDS = (
     ("lower latency, from the run alone", "base", "lowlat", ("--network", "latency/10")),
     ("higher bandwidth, from the run alone", "lowlat", "fastnet", ("--network", "bandwidth*10")),
 )
+
+
+# The greatest error of what is to be one number.
+LIMITS = {"all costs by one factor": 0.005, "computing by one factor": 0.005, "lower latency, calibrated": 0.01, "both, calibrated": 0.01,
+          "higher bandwidth, calibrated": 0.01}
 
 
 class Runs:
@@ -66,6 +71,9 @@ def main():
     if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
     further = json.loads(Path(sys.argv[3]).read_text()) if len(sys.argv) == 4 else {}
+    if not Path(sys.argv[2]).is_dir():
+        print(f"skipped: there is no {sys.argv[2]}")
+        return 77
     errors, inside, widths = {}, [], []
     print("| kind | run | measured, s | predicted, s | error | interval, s | inside |\n|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as scratch:
@@ -86,7 +94,11 @@ def main():
         print(f"| {kind} | {len(all_of_it)} | {statistics.median(all_of_it):.2%} | {max(all_of_it):.2%} |")
     print(f"\n{sum(inside)} of {len(inside)} inside their intervals; calibrated ones are {statistics.median(widths):.1%} wide "
           f"in the median, {max(widths):.1%} at most")
+    wrong = [kind for kind, limit in LIMITS.items() if max(errors.get(kind, [1])) > limit]
+    if wrong:
+        print("too far off:", *wrong, sep="\n  ", file=sys.stderr)
+    return 0 if all(inside) and not wrong else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
