@@ -240,6 +240,19 @@ def check_loops(bench, _samples, _shared):
 
 
 @blackbox.group
+def check_links_of_collectives(bench, _samples, _shared):
+    """Links that end in a collective are no messages; the answer says where they end."""
+    with blackbox.scratch_directory() as scratch:
+        path = Path(scratch) / "links.paje"
+        path.write_text(trace_of({"a": [("work", 0, 1), ("MPI_Barrier", 1, 3)], "b": [("work", 0, 2), ("MPI_Barrier", 2, 3), ("work", 3, 4)]},
+                                 [("b", 2, "a", 3, None), ("a", 1, "b", 2.5, None), ("a", 3, "b", 3.5, None)]))
+        remarks = bench.ask("summary", path)["remarks"]
+        bench.check("links of collectives", any(line.endswith(
+            "left out: 3 end in no such state; 2 end in calls of collectives, whose waits are found without links.")
+            for line in remarks), str(remarks))
+
+
+@blackbox.group
 def check_window(bench, _samples, _shared):
     """A part of a run that begins or ends in an operation: those who are in it and those who have left it still belong together."""
     states, now = {f"r{rank}": [] for rank in range(4)}, 0

@@ -33,6 +33,25 @@ std::string percent_of(uint64_t part, uint64_t all) {
   return share_text(all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all));
 }
 
+// What is not zero.
+std::string why_left_out(const DependencyGraph& graph) {
+  const auto& counts = graph.counts();
+  std::string text;
+  const auto add = [&](uint64_t count, std::string_view one, std::string_view many) {
+    if (count > 0) text += (text.empty() ? "" : ", ") + counted(count, one, many);
+  };
+  add(counts.unmatched_starts, "starts in no such state", "start in no such state");
+  add(counts.unmatched_ends, "ends in no such state", "end in no such state");
+  add(counts.links_outside_tracks, "has an end in a container without states",
+      "have an end in a container without states");
+  if (counts.ends_in_collectives > 0) {
+    text += fmt::format("; {}, whose waits are found without links",
+                        counted(counts.ends_in_collectives, "ends in a call of a collective",
+                                "end in calls of collectives"));
+  }
+  return text;
+}
+
 void add_links(const Run& run, std::vector<std::string>& lines) {
   const auto& counts = run.graph.counts();
   const uint64_t unmatched = counts.links - counts.messages;
@@ -40,11 +59,9 @@ void add_links(const Run& run, std::vector<std::string>& lines) {
     lines.emplace_back("The trace has no links: waits in point-to-point messages are not seen.");
   } else if (unmatched > 0) {
     lines.push_back(fmt::format(
-        "{} of {} links ({}) do not connect a sending to a receiving state and are left out: {} "
-        "start and {} end in no such state, {} have an end in a container without states.",
+        "{} of {} links ({}) do not connect a sending to a receiving state and are left out: {}.",
         with_separators(unmatched), with_separators(counts.links),
-        percent_of(unmatched, counts.links), with_separators(counts.unmatched_starts),
-        with_separators(counts.unmatched_ends), with_separators(counts.links_outside_tracks)));
+        percent_of(unmatched, counts.links), why_left_out(run.graph)));
   }
   const uint64_t alone = counts.receives_without_message + counts.sends_without_message;
   if (counts.links > 0 && alone * 100 > counts.links) {

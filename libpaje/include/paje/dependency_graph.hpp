@@ -103,6 +103,7 @@ class PAJE_EXPORT DependencyGraph {
     uint64_t unmatched_starts = 0;      ///< links that start in no communication
     uint64_t unmatched_ends = 0;        ///< links that end in no receiving call
     uint64_t links_outside_tracks = 0;  ///< links with an end in a container without states
+    uint64_t ends_in_collectives = 0;   ///< links that end in a call of one, and are no messages
     uint64_t receives_without_message = 0;
     uint64_t sends_without_message = 0;
     uint64_t states_of_other_types = 0;  ///< of containers with several types of states

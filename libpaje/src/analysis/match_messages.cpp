@@ -273,6 +273,43 @@ void sort_messages(const DependencyGraph& graph, std::vector<Message>& messages,
   });
 }
 
+namespace {
+
+// Whether a piece of a track that reaches this time is a call of a collective.
+bool is_in_collective(const DependencyGraph& graph, uint32_t track, double time) {
+  const auto& pieces = graph.tracks()[track];
+  uint32_t low = pieces.first, high = pieces.last;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    (graph.end(middle) < time ? low : high) = graph.end(middle) < time ? middle + 1 : middle;
+  }
+  const auto calls = graph.memberships();
+  for (uint32_t piece = low; piece < pieces.last && graph.start(piece) <= time; ++piece) {
+    const auto call = std::partition_point(calls.begin(), calls.end(),
+                                           [&](const auto& each) { return each.piece < piece; });
+    if (call != calls.end() && call->piece == piece) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+uint64_t count_ends_in_collectives(const DependencyGraph& graph,
+                                   const std::vector<bool>& of_target) {
+  if (graph.collectives().empty()) return 0;
+  const LinkColumns links = graph.trace().links();
+  std::vector<bool> is_message(links.end.size());
+  for (const Message& message : graph.messages()) is_message[message.link] = true;
+  uint64_t count = 0;
+  for (std::size_t row = 0; row < is_message.size(); ++row) {
+    const uint32_t track = graph.track_of(links.end_container[row]);
+    if (is_message[row] || track == DependencyGraph::kNone) continue;
+    if (!of_target.empty() && !of_target[track]) continue;
+    count += is_in_collective(graph, track, links.end[row]) ? 1 : 0;
+  }
+  return count;
+}
+
 MessageMatching match_messages(const DependencyGraph& graph, ThreadPool& pool) {
   const std::vector<uint32_t> rows = links_between_tracks(graph);
   LinkEnds ends = find_link_ends(graph, rows, pool);

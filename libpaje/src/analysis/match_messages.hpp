@@ -43,6 +43,11 @@ void count_without_message(const DependencyGraph& graph, const DependencyGraph::
                            const std::vector<bool>& has_sent, const std::vector<bool>& has_received,
                            DependencyGraph::Counts& counts);
 
+/// Links that are no messages and end in calls of collectives, which `graph` has; on the tracks
+/// that are meant, all if none are. O(links log pieces).
+uint64_t count_ends_in_collectives(const DependencyGraph& graph,
+                                   const std::vector<bool>& of_target = {});
+
 struct MessageMatching {
   std::vector<DependencyGraph::Message> messages;
   std::vector<double> received;    ///< when links come, by row; empty: when they end

@@ -139,6 +139,8 @@ class GraphSharer {
     builder.set_rendezvous(find_rendezvous(graph, sizes, largest, pool_, is_mine_));
     builder.set_collectives(
         group_collectives(graph, fields_of_calls(graph, calls), find_root(graph.tracks(), root)));
+    builder.counts().ends_in_collectives =
+        exchange_.sum({count_ends_in_collectives(graph, is_mine_)})[0];
     return {std::move(builder).take(), is_mine_, owners_};
   }
 
