@@ -24,7 +24,7 @@ bool communicates(const Trace& trace, const Track& track, const TrackChoice& cho
 const StateTrack& best_of(std::span<const StateTrack> tracks) {
   const StateTrack* best = &tracks.front();
   for (const StateTrack& track : tracks.subspan(1)) {
-    if (track.communicates > best->communicates ||
+    if ((track.communicates && !best->communicates) ||
         (track.communicates == best->communicates && track.states > best->states)) {
       best = &track;
     }

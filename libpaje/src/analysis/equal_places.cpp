@@ -47,7 +47,7 @@ constexpr std::size_t kBlock = 255 * kWidth;
   }
   for (std::size_t k = 0; k < counts.size(); ++k) {
     for (std::size_t i = k < whole ? common : 0; i + first + k < values.size(); ++i) {
-      counts[k] += values[i] == values[i + first + k];
+      counts[k] += values[i] == values[i + first + k] ? 1 : 0;
     }
   }
 }
@@ -76,7 +76,7 @@ void count_equal_places(std::span<const uint32_t> values, uint32_t first,
     const uint32_t* const late = values.data() + first + k;
     const std::size_t n = values.size() - first - k;
     uint32_t equal = 0;
-    for (std::size_t i = 0; i < n; ++i) equal += values[i] == late[i];
+    for (std::size_t i = 0; i < n; ++i) equal += values[i] == late[i] ? 1 : 0;
     counts[k] = equal;
   }
 }

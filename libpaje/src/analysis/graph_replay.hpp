@@ -158,7 +158,7 @@ class GraphReplay {
       state.rendezvous = rendezvous;
       state.membership = membership;
     }
-    for (uint32_t i = static_cast<uint32_t>(tracks_.size()); i > 0; --i) {
+    for (auto i = static_cast<uint32_t>(tracks_.size()); i > 0; --i) {
       if (is_here(i - 1)) ready_.push_back(i - 1);
     }
   }

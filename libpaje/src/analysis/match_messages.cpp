@@ -237,7 +237,7 @@ std::vector<Message> make_messages(const DependencyGraph& graph, const LinkEnds&
   const std::size_t tracks = graph.tracks().size();
   std::vector<std::size_t> first(tracks + 1);
   pool.for_each(tracks, [&](std::size_t track) {
-    for (const uint32_t row : ends.got_by(track)) first[track + 1] += ends.are_known(row);
+    for (const uint32_t row : ends.got_by(track)) first[track + 1] += ends.are_known(row) ? 1 : 0;
   });
   for (std::size_t track = 0; track < tracks; ++track) first[track + 1] += first[track];
   auto messages = zeros_on_large_pages<Message>(first.back());

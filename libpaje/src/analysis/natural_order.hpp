@@ -24,10 +24,10 @@ inline std::strong_ordering natural_order(std::string_view a, std::string_view b
     }
     while (i < a.size() && a[i] == '0') ++i;
     while (j < b.size() && b[j] == '0') ++j;
-    const std::size_t i_end = static_cast<std::size_t>(
+    const auto i_end = static_cast<std::size_t>(
         std::find_if_not(a.begin() + static_cast<std::ptrdiff_t>(i), a.end(), is_digit) -
         a.begin());
-    const std::size_t j_end = static_cast<std::size_t>(
+    const auto j_end = static_cast<std::size_t>(
         std::find_if_not(b.begin() + static_cast<std::ptrdiff_t>(j), b.end(), is_digit) -
         b.begin());
     if (i_end - i != j_end - j) return i_end - i <=> j_end - j;

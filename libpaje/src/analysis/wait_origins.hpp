@@ -46,7 +46,7 @@ class WaitDistribution {
       for (uint32_t w = origin.first_wait; w < origin.last_wait; ++w) ++givers_[w];
     }
     std::vector<uint32_t> ready;
-    for (uint32_t w = static_cast<uint32_t>(waits_.size()); w > 0; --w) {
+    for (auto w = static_cast<uint32_t>(waits_.size()); w > 0; --w) {
       if (givers_[w - 1] == 0) ready.push_back(w - 1);
     }
     std::size_t done = 0;

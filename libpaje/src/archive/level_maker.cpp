@@ -191,7 +191,7 @@ void fill_level(const StateSpans& rows, const RowLanes& lanes, SegmentLevel& lev
   level.shares.resize(seconds.size());
   std::transform(seconds.begin(), seconds.end(), level.shares.begin(), [&](double sum) {
     // What is rare is to be seen, too.
-    return std::max(part_of(sum, grid.width()), uint8_t{sum > 0});
+    return std::max(part_of(sum, grid.width()), static_cast<uint8_t>(sum > 0 ? 1 : 0));
   });
 }
 

@@ -162,7 +162,7 @@ class Comparer {
     track.score = scores.match * signed_of(found.matches) +
                   scores.mismatch * signed_of(found.mismatches) + scores.gap * signed_of(charged);
     // Free gaps lose nothing and gain nothing.
-    const double states = static_cast<double>(2 * (found.matches + found.mismatches) + charged);
+    const auto states = static_cast<double>(2 * (found.matches + found.mismatches) + charged);
     const double best = 0.5 * scores.match * states;
     track.similarity = best > 0 ? std::max(0.0, static_cast<double>(track.score) / best)
                                 : 2.0 * static_cast<double>(track.matches) / std::max(1.0, states);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace paje {
@@ -119,10 +120,8 @@ std::optional<FieldType> field_type(std::string_view text) {
 }
 
 bool is_old_field_name(std::string_view text) {
-  for (const FieldSpelling& old : kOldSpellings) {
-    if (old.text == text) return true;
-  }
-  return false;
+  return std::any_of(std::begin(kOldSpellings), std::end(kOldSpellings),
+                     [text](const FieldSpelling& old) { return old.text == text; });
 }
 
 FieldName field_name(EventKind kind, std::string_view text, bool old_names) {

@@ -113,12 +113,12 @@ __extension__ using Wide = unsigned __int128;
 // below 2^50, and less than 2^53 times it.
 double nearest_quotient(Wide count, uint64_t divisor) {
   const auto whole = static_cast<uint64_t>(count / divisor);
-  const uint64_t rest = static_cast<uint64_t>(count - Wide{whole} * divisor);
+  const auto rest = static_cast<uint64_t>(count - Wide{whole} * divisor);
   // As many binary places as make 53 digits.
   const int places = 53 - static_cast<int>(std::bit_width(whole));
   const Wide scaled = Wide{rest} << static_cast<unsigned>(places);
   const auto fraction = static_cast<uint64_t>(scaled / divisor);
-  const uint64_t left = static_cast<uint64_t>(scaled - Wide{fraction} * divisor);
+  const auto left = static_cast<uint64_t>(scaled - Wide{fraction} * divisor);
   uint64_t digits = (whole << static_cast<unsigned>(places)) + fraction;
   if (2 * left > divisor || (2 * left == divisor && (digits & 1U) != 0)) ++digits;
   return std::ldexp(static_cast<double>(digits), -places);
@@ -190,7 +190,7 @@ std::optional<double> exact_quotient(std::string_view text, int exponent) {
     if (has_point) --exponent;
   }
   if (digits == 0 || digits > kFewDigits || exponent > 22 || exponent < -22) return std::nullopt;
-  const double value = static_cast<double>(whole);
+  const auto value = static_cast<double>(whole);
   return exponent < 0 ? value / kPowers[-exponent] : value * kPowers[exponent];
 }
 
