@@ -9,6 +9,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <mutex>
 #include <stdexcept>
 #include <system_error>
@@ -27,7 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kOperationsPerSecond = 1e9;
-constexpr double kUsualEagerLimit = 65536;
 // Of the length, for the replay on a platform that is made from the run.
 constexpr double kTolerance = 0.002;
 constexpr double kLeastPart = 0.02;
@@ -190,11 +190,13 @@ class SimgridEngine::Replay {
     return calibrate_network(run_.graph, run_.graph, {}, options_.run.graph.size_field).messages;
   }
 
-  // Smaller messages are sent without a wait for the receiver.
+  // Smaller messages are sent without a wait for the receiver. Where none of the run waited, none
+  // does; where all did, all do.
   [[nodiscard]] double eager_limit() const {
     const double largest = run_.graph.counts().largest_eager_size;
     if (largest >= 0) return largest + 1;
-    return run_.graph.rendezvous().empty() ? kUsualEagerLimit : 0;
+    constexpr double kAll = std::numeric_limits<int32_t>::max();
+    return run_.graph.rendezvous().empty() ? kAll : 0;
   }
 
   // A line for each rank.
