@@ -1,6 +1,7 @@
 #include "prediction/not_shown.hpp"
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "base/thread_pool.hpp"
@@ -23,33 +24,66 @@ auto first_of(const All& all, uint32_t piece, PieceOf&& piece_of) {
                               [&](const auto& each) { return piece_of(each) < piece; });
 }
 
+// By value: what its pieces can be.
+enum class Use : uint8_t { other, no_state, sends, calls };
+
+std::vector<Use> uses_of(const DependencyGraph& graph) {
+  std::vector<Use> uses;
+  for (const auto& value : graph.values()) {
+    const bool is_call = value.meaning.value_class == ValueClass::communication;
+    uses.push_back(!is_call                         ? Use::other
+                   : only_sends(value.meaning.kind) ? Use::sends
+                                                    : Use::calls);
+  }
+  if (!uses.empty()) uses.front() = Use::no_state;
+  return uses;
+}
+
+// Whether pieces of a track, which are asked for in order, have partners.
+class Partners {
+ public:
+  Partners(const DependencyGraph& graph, uint32_t first)
+      : graph_(graph),
+        message_(first_of(graph.messages(), first, [](const auto& each) { return each.target; })),
+        waiting_(first_of(graph.rendezvous(), first, [](const auto& each) { return each.piece; })),
+        member_(first_of(graph.memberships(), first, [](const auto& each) { return each.piece; })) {
+  }
+
+  bool has(uint32_t piece) {
+    while (message_ != graph_.messages().end() && message_->target < piece) ++message_;
+    if (message_ != graph_.messages().end() && message_->target == piece) return true;
+    while (waiting_ != graph_.rendezvous().end() && waiting_->piece < piece) ++waiting_;
+    if (waiting_ != graph_.rendezvous().end() && waiting_->piece == piece) return true;
+    while (member_ != graph_.memberships().end() && member_->piece < piece) ++member_;
+    return member_ != graph_.memberships().end() && member_->piece == piece;
+  }
+
+ private:
+  const DependencyGraph& graph_;
+  std::span<const DependencyGraph::Message>::iterator message_;
+  std::span<const DependencyGraph::Rendezvous>::iterator waiting_;
+  std::span<const DependencyGraph::Membership>::iterator member_;
+};
+
 OfTrack find_in(const DependencyGraph& graph, const NeededStarts& needed,
-                const DependencyGraph::Track& track) {
-  const auto messages = graph.messages();
-  const auto rendezvous = graph.rendezvous();
-  const auto memberships = graph.memberships();
-  const auto target = [](const auto& message) { return message.target; };
-  const auto own_piece = [](const auto& each) { return each.piece; };
-  auto message = first_of(messages, track.first, target);
-  auto waiting = first_of(rendezvous, track.first, own_piece);
-  auto member = first_of(memberships, track.first, own_piece);
+                const std::vector<Use>& uses, const DependencyGraph::Track& track) {
+  Partners partners(graph, track.first);
   OfTrack found;
   found.by_value.resize(graph.values().size());
   for (uint32_t piece = track.first; piece < track.last; ++piece) {
-    const auto& meaning = graph.values()[graph.value(piece)].meaning;
-    if (graph.value(piece) == 0) found.without_state += graph.length(piece);
-    if (meaning.value_class != ValueClass::communication || graph.length(piece) <= 0) continue;
-    while (message != messages.end() && message->target < piece) ++message;
-    while (waiting != rendezvous.end() && waiting->piece < piece) ++waiting;
-    while (member != memberships.end() && member->piece < piece) ++member;
-    const bool has_partner = (message != messages.end() && message->target == piece) ||
-                             (waiting != rendezvous.end() && waiting->piece == piece) ||
-                             (member != memberships.end() && member->piece == piece) ||
-                             (only_sends(meaning.kind) && needed.has(piece));
-    if (has_partner) continue;
+    const uint32_t value = graph.value(piece);
+    const Use use = uses[value];
+    if (use == Use::other) continue;
+    if (use == Use::no_state) {
+      found.without_state += graph.length(piece);
+      continue;
+    }
+    if ((use == Use::sends && needed.has(piece)) || partners.has(piece)) continue;
+    const double length = graph.length(piece);
+    if (length <= 0) continue;
     ++found.calls;
-    found.seconds += graph.length(piece);
-    found.by_value[graph.value(piece)] += graph.length(piece);
+    found.seconds += length;
+    found.by_value[value] += length;
   }
   return found;
 }
@@ -58,8 +92,9 @@ OfTrack find_in(const DependencyGraph& graph, const NeededStarts& needed,
 
 NotShown find_not_shown(const DependencyGraph& graph, const NeededStarts& needed) {
   std::vector<OfTrack> tracks(graph.tracks().size());
+  const std::vector<Use> uses = uses_of(graph);
   ThreadPool(graph.threads()).for_each(tracks.size(), [&](std::size_t i) {
-    tracks[i] = find_in(graph, needed, graph.tracks()[i]);
+    tracks[i] = find_in(graph, needed, uses, graph.tracks()[i]);
   });
   NotShown found;
   double all = 0, most = 0;
