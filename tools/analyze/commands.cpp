@@ -46,25 +46,25 @@ const Entry* find(std::string_view name) {
   return found == kCommands.end() ? nullptr : &*found;
 }
 
+template <class IsMeant>
+std::string names_where(IsMeant&& is_meant) {
+  std::string names;
+  for (const Entry& entry : kCommands) {
+    if (is_meant(entry)) names += (names.empty() ? "" : ", ") + std::string(entry.name);
+  }
+  return names;
+}
+
 }  // namespace
 
 bool is_command(std::string_view word) { return find(word) != nullptr; }
 
 std::string command_names() {
-  std::string names;
-  for (const Entry& entry : kCommands) {
-    names += (names.empty() ? "" : ", ") + std::string(entry.name);
-  }
-  return names;
+  return names_where([](const Entry&) { return true; });
 }
 
 std::string table_names() {
-  std::string names;
-  for (const Entry& entry : kCommands) {
-    if (entry.name == "summary") continue;
-    names += (names.empty() ? "" : ", ") + std::string(entry.name);
-  }
-  return names;
+  return names_where([](const Entry& entry) { return entry.name != "summary"; });
 }
 
 std::string command_help() {
@@ -78,11 +78,7 @@ std::string command_help() {
 Picture find_picture(std::string_view name) { return find(name)->picture; }
 
 std::string picture_names() {
-  std::string names;
-  for (const Entry& entry : kCommands) {
-    if (entry.picture != nullptr) names += (names.empty() ? "" : ", ") + std::string(entry.name);
-  }
-  return names;
+  return names_where([](const Entry& entry) { return entry.picture != nullptr; });
 }
 
 Command find_command(std::string_view name) { return find(name)->command; }

@@ -34,8 +34,8 @@ void add_scenario_options(CLI::App& app, PredictOptions& options) {
   add_words(group, "--computing", "FACTOR", "All that is no communication takes this times as long",
             [&](const std::string& word) { scenario.computing *= parse_factor(word); });
   add_words(group, "--scale", "VALUE=FACTOR",
-            "States of this value take this times as long, those inside them apart; with *, ? and "
-            "[a-z]; may be given again",
+            "States of this value take this times as long, without the states inside them; with *, "
+            "? and [a-z]; may be given again",
             [&](const std::string& word) { scenario.scales.push_back(parse_scale(word)); });
   group
       .add_option("--containers", scenario.containers,

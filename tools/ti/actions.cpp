@@ -63,11 +63,8 @@ class ActionMaker {
     lose("links that no call sends or receives", graph_.counts().links - graph_.messages().size());
     lose("sends without a message", graph_.counts().sends_without_message);
     lose("receives without a message", graph_.counts().receives_without_message);
-    lose(
-        "calls of collective operations that end before the last container came: the trace does "
-        "not "
-        "say which containers take part",
-        check_replay(graph_).left_before_last_came);
+    lose("calls of collective operations that some containers leave before others come",
+         check_replay(graph_).left_before_last_came);
     return std::move(actions_);
   }
 

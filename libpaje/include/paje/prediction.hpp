@@ -174,9 +174,8 @@ struct Prediction {
 
 /// What a trace does not show of a run.
 struct NotShown {
-  /// The partners of these calls: they have no link, or are of a kind whose partners no trace says,
-  /// such as MPI_Scan. A prediction has them between what they took and a change like that of the
-  /// rest.
+  /// Calls without known partners: they have no link, or no trace says what they wait for, as of
+  /// MPI_Scan. In a prediction they lie between what they took and a change like that of the rest.
   uint64_t calls = 0;
   double in_calls = 0;  ///< of the time of all tracks
   uint32_t track = 0;   ///< where most of it is
