@@ -193,15 +193,7 @@ def check_full_disk(tools):
 @blackbox.group
 def check_killed(tools):
     """A process that is killed ends the others, and no file looks complete."""
-    trace = tools.scratch / "generated.paje"
-    blackbox.run([tools.folder / "pj_generate", "--ranks", "8", "--size", "60MB", "-o", trace])
-    folder = tools.scratch / "killed"
-    for number in range(3):
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir()
-        code = tools.status_of_killed(["archive", trace, "-o", folder / "got.pja"], folder, 0.1 * number)
-        left = [entry.name for entry in folder.iterdir() if entry.name == "got.pja"]
-        tools.report.check("killed", (code != 0 and not left) or code == 0, f"{code} {left}")
+    tools.check_killed(["archive"], "got.pja", [0, 0.1, 0.2])
 
 
 def main():

@@ -104,6 +104,31 @@ class MpiTools:
                 pass
         return running.wait(timeout=60)
 
+    def check_killed(self, words, name, delays):
+        """Of two processes that write, one is killed: the other ends, and no file looks complete that is not. A process
+        can be killed when everything is written, so what is there must be what whole runs write. `name` is the output."""
+        trace = self.scratch / "generated.paje"
+        blackbox.run([self.folder / "pj_generate", "--ranks", "8", "--size", "60MB", "-o", trace])
+        whole, folder = self.scratch / "whole", self.scratch / "killed"
+        whole.mkdir()
+        done = self.mpi(2, *words, trace, "-o", whole / name)
+        expected = bytes_of_files(whole)
+        self.report.check("not killed", done.code == DONE and expected, done.err)
+        for delay in delays:
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            code = self.status_of_killed([*words, trace, "-o", folder / name], folder, delay)
+            left = bytes_of_files(folder)
+            self.report.check(f"killed after {delay} s: files are whole",
+                              all(expected.get(path) == content for path, content in left.items()), f"{code} {list(left)}")
+            self.report.check(f"killed after {delay} s: status", code != DONE or len(left) == len(expected), f"{code} {list(left)}")
+
+
+def bytes_of_files(folder):
+    """Of all files below a folder whose names do not say that they are unfinished."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*"))
+            if path.is_file() and not path.name.startswith(".")}
+
 
 def random_set(folder, seed, parts, depth=1, half_links=False):
     """A set whose parts hold processes, messages between them, and events of processes of others."""
