@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <cctype>
 
+#include "common/input_options.hpp"
 #include "common/resource_options.hpp"
 #include "common/selection_options.hpp"
 #include "common/time_unit_option.hpp"
@@ -11,13 +12,6 @@
 namespace paje::gui {
 
 namespace {
-
-class Formatter : public CLI::Formatter {
- public:
-  std::string make_usage(const CLI::App*, std::string) const override {
-    return "Usage: pajeview [OPTION...] [TRACE [TRACE]]\n";
-  }
-};
 
 std::optional<double> time_of(const std::string& text, const char* option,
                               TimeUnit unit = TimeUnit::seconds) {
@@ -70,32 +64,33 @@ void check_traces(const CommandLine& line) {
 std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) {
   CLI::App app{"Shows Pajé execution traces as interactive Gantt charts, or draws them into files.",
                "pajeview"};
-  app.formatter(std::make_shared<Formatter>());
   std::string size;
   std::string mode = "gantt";
   app.set_version_flag("--version", tools::version_text("pajeview"));
-  app.add_option("TRACE", line.traces, "the trace, or two to be shown one above the other")
+  app.add_option("TRACE", line.traces, "The trace, or two to be shown one above the other")
       ->expected(0, 2)
       ->type_name("FILE")
       ->option_text("FILE");
-  app.add_option("--render", line.render, "draw into FILE (.png, .svg, .pdf) without a display")
+  app.add_option("--render", line.render, "Draw into FILE (.png, .svg, .pdf) without a display")
       ->type_name("FILE");
-  app.add_option("--mode", mode, "gantt, aggregate or compare (two traces)")->type_name("MODE");
-  app.add_option("--start,--from", line.start.from, "show from this time on: 1.5, 20ms, 3min")
+  app.add_option("--mode", mode, "What is drawn, with --render (compare: of two traces)")
+      ->type_name("gantt|aggregate|compare")
+      ->capture_default_str();
+  app.add_option("--start,--from", line.start.from, "Show from this time on: 1.5, 20ms, 3min")
       ->type_name("TIME");
-  app.add_option("--end,--to", line.start.to, "show until this time")->type_name("TIME");
+  app.add_option("--end,--to", line.start.to, "Show until this time")->type_name("TIME");
   app.add_option("--containers", line.start.containers,
-                 "show containers whose name matches one of these patterns: 'rank-1*,node-3'")
+                 "Show containers whose name matches one of these patterns: 'rank-1*,node-3'")
       ->type_name("GLOB");
   tools::add_types_option(app, line.read.selection);
   app.add_option("--view", line.view,
-                 "show what this view specification says: a file that the viewer saved, or JSON; "
+                 "Show what this view specification says: a file that the viewer saved, or JSON; "
                  "other options come after it")
       ->type_name("FILE|JSON");
   app.add_option("--size", size,
-                 "of the picture or the window: 1920x1080; without a height, as rows need")
+                 "Size of the picture or the window: 1920x1080; without a height, as rows need")
       ->type_name("WxH");
-  app.add_flag("--dark", line.dark, "dark colours");
+  app.add_flag("--dark", line.dark, "Dark colours");
   app.add_option_function<std::string>(
          "--palette",
          [&line](const std::string& word) {
@@ -104,44 +99,43 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
            }
            line.show.safe_colors = word == "safe";
          },
-         "the trace's colours (default), or safe ones, which the colour-blind tell apart")
+         "The trace's colours (default), or safe ones, which the colour-blind tell apart")
       ->type_name("trace|safe");
   tools::add_unit_option(app, line.show.unit, "for the ruler and all other words of times");
   app.add_option(
          "--size-field", line.show.size_field,
-         "the user-defined field of links that holds their bytes, for the facts of a clicked "
+         "The user-defined field of links that holds their bytes, for the facts of a clicked "
          "link (default: Size, MessageSize or Length, the first that it has)")
       ->type_name("NAME");
   bool no_links = false;
-  app.add_flag("--no-links", no_links, "no arrows");
-  app.add_flag("-z,--ignore-incomplete-links", line.read.ignore_incomplete_links,
-               "links with only one half are left out instead of being an error");
-  app.add_flag("-n,--no-strict", line.read.old_field_names,
-               "accept the field names of earlier versions of the format");
-  app.add_flag("--lenient", line.lenient,
-               "leave out what cannot be used, and count it: on standard error, or in the window");
+  app.add_flag("--no-links", no_links, "Draw no arrows");
+  tools::add_incomplete_links_option(app, line.read.ignore_incomplete_links);
+  tools::add_old_names_option(app, line.read.old_field_names);
+  app.add_flag(
+      "--lenient", line.lenient,
+      "Leave out lines that cannot be used, and count them: on standard error, or in the window");
   std::string stop_at;
-  app.add_option("-a,--stop-at", stop_at, "stop the replay there; what is open closes")
+  app.add_option("-a,--stop-at", stop_at, "Stop the replay there; what is open closes")
       ->type_name("TIME");
   bool no_imbrication = false;
   app.add_flag("-i,--no-imbrication", no_imbrication,
-               "a push ends the state on top, a pop resumes the one below");
+               "A push ends the state on top, a pop resumes the one below");
   app.add_flag("-u,--user-defined,!--no-user-defined", line.read.keep_user_fields,
-               "user-defined fields are among the facts of a clicked object (default: they are "
-               "kept)");
+               "Show user-defined fields among the facts of a clicked object (default: they are "
+               "shown)");
   tools::add_sort_option(app, line.read.sort);
   tools::add_fix_clocks_option(app, line.read.fix_clocks);
   tools::add_jobs_option(app, line.read.threads);
   tools::add_memory_option(app, [&](uint64_t bytes) { line.most_memory = bytes; });
   app.add_option("--cache", line.cache_bytes,
-                 "memory for the objects of an archive, in a window (default: 1GB); of an "
+                 "Memory for the objects of an archive, in a window (default: 1GB); of an "
                  "archive that needs more, it reads only what is in view")
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(true))
       ->transform(tools::not_negative());  // before that
   app.footer(
-      "Example: pajeview --render run.svg --start 10ms --end 20ms run.paje\n"
-      "Exit status: 0 done, 1 the trace is bad, 2 wrong usage or system error.");
+      "Exit status: 0 done; 1 the trace is bad; 2 wrong usage or system error.\n\n"
+      "Example: pajeview --render run.svg --start 10ms --end 20ms run.paje");
   return tools::parse_options(app, argc, argv, [&] {
     line.start.links = !no_links;
     line.mode = mode_of(mode);

@@ -7,6 +7,7 @@
 #include "binary/trace_text.hpp"
 #include "common/background_output.hpp"
 #include "common/cli.hpp"
+#include "common/input_options.hpp"
 #include "common/print_error.hpp"
 #include "common/progress.hpp"
 #include "common/read_report.hpp"
@@ -38,7 +39,7 @@ void add_options(CLI::App& app, Options& options) {
                  "File to write; it appears when it is whole (default: standard output)")
       ->type_name("FILE");
   add_resource_options(app, options.threads);
-  app.add_flag("-q,--quiet", options.quiet, "Show no progress");
+  add_quiet_option(app, options.quiet);
   app.footer(
       "A record that contradicts its definition is left out: a message names its byte, and what "
       "can be read is converted. Where bytes are damaged or missing, the text ends. In both cases "

@@ -12,6 +12,7 @@
 #include "common/background_output.hpp"
 #include "common/cli.hpp"
 #include "common/flatten/flat_events.hpp"
+#include "common/input_options.hpp"
 #include "common/print_error.hpp"
 #include "common/progress.hpp"
 #include "common/read_report.hpp"
@@ -51,7 +52,8 @@ void add_options(CLI::App& app, Options& options) {
            options.archive = method == "archive";
            options.encoding.method = method == "standard" ? Method::standard : Method::reference;
          },
-         "archive: the replayed trace in columns, a fortieth of the text, opened at once; "
+         "Encoding. archive: the replayed trace in columns, a fortieth of the text, opened at "
+         "once; "
          "reference: records, each different word once; standard: records, words in place")
       ->type_name("METHOD")
       ->check(CLI::IsMember({"archive", "reference", "standard"}))
@@ -59,8 +61,7 @@ void add_options(CLI::App& app, Options& options) {
   add_compression_option(app, options.encoding.zstd_level);
   add_sort_option(app, options.sort);
   add_resource_options(app, options.encoding.threads);
-  app.add_flag("-n,--no-strict", options.old_field_names,
-               "Accept field names of old versions of the format");
+  add_old_names_option(app, options.old_field_names);
   app.add_flag("-z,--ignore-incomplete-links", options.ignore_incomplete_links,
                "Leave links out that lack a half (archive only)");
   app.add_flag("--lenient", options.lenient,
@@ -73,7 +74,7 @@ void add_options(CLI::App& app, Options& options) {
       ->capture_default_str();
   app.add_flag("--stats", options.stats,
                "Print sizes and speed on standard error; of an archive, the sizes of its columns");
-  app.add_flag("-q,--quiet", options.quiet, "Show no progress");
+  add_quiet_option(app, options.quiet);
   app.footer(
       "Exit status: 0 done; 1 the trace is bad; 2 system error or wrong usage.\n\n"
       "Examples:\n"

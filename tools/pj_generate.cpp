@@ -43,9 +43,10 @@ const std::map<std::string, Fault>& faults_by_name() {
 
 void add_shape_options(CLI::App& app, GenerateOptions& options) {
   app.add_option("-o,--output", options.output,
-                 "File to write; NAME.pja is an archive (default: standard output)");
+                 "File to write; NAME.pja is an archive (default: standard output)")
+      ->type_name("FILE");
   app.add_option("--shape", options.shape,
-                 "spmd: a parallel program; varied: a small trace of everything")
+                 "What is made. spmd: a parallel program; varied: a small trace of everything")
       ->check(CLI::IsMember({"spmd", "varied"}))
       ->capture_default_str();
   app.add_option("--seed", options.seed, "Same seed, same trace")

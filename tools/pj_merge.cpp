@@ -6,6 +6,7 @@
 #include "binary/produced_text.hpp"
 #include "common/cli.hpp"
 #include "common/flatten/flat_lines.hpp"
+#include "common/input_options.hpp"
 #include "common/progress.hpp"
 #include "common/read_report.hpp"
 #include "common/resource_options.hpp"
@@ -79,12 +80,12 @@ int run(int argc, char** argv) {
   app.add_option("TRACE", options.input, "File that names the parts; - is standard input")
       ->capture_default_str();
   app.add_option("-o,--output", options.output,
-                 "File to write; NAME.pja is an archive (default: standard output)");
-  app.add_flag("--no-strict", options.old_field_names,
-               "Accept the field names of earlier versions of the format");
+                 "File to write; NAME.pja is an archive (default: standard output)")
+      ->type_name("FILE");
+  add_old_names_option(app, options.old_field_names);
   add_sort_option(app, options.sort);
   add_resource_options(app, options.threads);
-  app.add_flag("-q,--quiet", options.quiet, "Do not show how far it has come");
+  add_quiet_option(app, options.quiet);
   if (const auto status = parse_options(app, argc, argv)) return *status;
   merge(options);
   return static_cast<int>(ExitCode::done);

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "common/cli.hpp"
+#include "common/input_options.hpp"
 #include "common/progress.hpp"
 #include "common/read_report.hpp"
 #include "common/rereadable_input.hpp"
@@ -107,8 +108,7 @@ int run(int argc, char** argv) {
                  "Directory to make; it must not be there, or empty")
       ->required();
   add_rule_options(app, options);
-  app.add_flag("--no-strict", options.old_field_names,
-               "Accept the field names of earlier versions of the format");
+  add_old_names_option(app, options.old_field_names);
   add_sort_option(app, options.sort);
   add_resource_options(app, options.threads);
   app.add_flag("-q,--quiet", options.quiet, "Show neither how far it has come nor what was made");

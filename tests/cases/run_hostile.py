@@ -24,7 +24,7 @@ USAGE = {"pj_dump": 64, "pj_equals": 64}
 TOOLS = ["pj_dump", "pj_validate", "pj_equals", "pj_split", "pj_merge", "pj_aggregate", "paje2bin", "bin2paje",
          "pj_import", "pj_compare", "pj_query", "pj_export", "pj_generate", "pj_cut"]
 # How the help of a tool names what is a number.
-NUMBER = re.compile(r"^(FLOAT|INT|UINT|N|SIZE|WxH|PRECISION|SECONDS|(START|END|TIME)\d?)\b")
+NUMBER = re.compile(r"^(NUMBER|FACTOR|PERCENT|PART|N|S|P|SIZE|WxH|PRECISION|SECONDS|(START|END|TIME)\d?)\b")
 NOT_A_NUMBER = ["nan", "NaN", "-nan", "NAN", "nan(1)"]
 INFINITE = ["inf", "-inf", "1e999", "infinity"]
 # Here infinity is a bound that does not bind.

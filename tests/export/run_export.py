@@ -231,6 +231,9 @@ def check_errors(export, samples, trace):
          trace)
     fail("sqlite to standard output", TROUBLE, "needs the name of a file", "--to", "sqlite", trace)
     fail("csv to standard output", TROUBLE, "needs the name of a folder", "--to", "csv", trace)
+    for option, format_of_option in (("--times=decimal", "parquet"), ("--partition=node", "parquet"), ("--run-folder=x", "starvz"),
+                                     ("--host-speed=5", "ti"), ("--collective-bytes=5", "ti")):
+        fail(f"{option} of csv", TROUBLE, f"belongs to --to {format_of_option}", "--to", "csv", option, "-o", "x", trace)
     fail("sqlite compressed", TROUBLE, "not written compressed", "--to", "sqlite", "-o", "x",
          "--compress", "gzip", trace)
     fail("no such folder", TROUBLE, "No such file", "--to", "chrome", trace, "-o",

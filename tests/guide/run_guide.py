@@ -92,6 +92,21 @@ def options_of_help(tool):
     return {option for head in heads for option in OPTION.findall(head)}
 
 
+def check_help(program, report):
+    """The form of --help: that of GNU programs, in 80 columns, with sentences."""
+    tool = program.name
+    text = blackbox.run([program, "--help"]).out.encode("latin-1").decode("utf-8")
+    report.check(f"{tool}: help begins with the usage", text.startswith(f"Usage: {tool} "), text[:80])
+    wide = [line for line in text.splitlines() if len(line) > 80 and not line.startswith(("Example", "  "))]
+    report.check(f"{tool}: help of 80 columns", not wide, wide)
+    heads = re.findall(r"^ {2,6}(-.*?)(?:  +|\n +)(\S+)", text, re.MULTILINE)
+    small = [head for head, word in heads if word[0].islower() and not word.endswith(":")]
+    report.check(f"{tool}: descriptions are sentences", not small, small)
+    clutter = [line for line in text.splitlines()
+               if re.search(r"\b(TEXT|UINT|FLOAT)\b|REQUIRED|Excludes:|Needs:|Option Group|\[=\]", line)]
+    report.check(f"{tool}: help without words of CLI11", not clutter, clutter)
+
+
 def words_of(code):
     """Words of commands; None between two commands."""
     code = HERE_DOCUMENT.sub(r"\2", code.replace("\\\n", " "))
@@ -141,6 +156,8 @@ def main(tools, samples, docs, viewer=None):
     options = {program.name: options_of_help(program) for program in programs}
 
     report = blackbox.Report()
+    for program in programs:
+        check_help(program, report)
     for tool, known in options.items():
         report.check(f"{tool}: options of --help", "--help" in known, str(known))
     pages = [Page(path) for path in sorted(docs.glob("*.md"))]

@@ -107,7 +107,7 @@ class MpiTools:
         try:
             return running.wait(timeout=20)
         except subprocess.TimeoutExpired:
-            # The launcher of Open MPI 4.1 can wait for itself for ever (PMIx_server_finalize) when a process dies
+            # The launcher of Open MPI 4.1 can wait for itself forever (PMIx_server_finalize) when a process dies
             # early. All of ours must be gone by then.
             self.report.check("no process is left", not processes(), f"{processes()}")
             running.kill()

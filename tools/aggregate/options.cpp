@@ -4,6 +4,7 @@
 #include <map>
 
 #include "common/cli.hpp"
+#include "common/input_options.hpp"
 #include "common/option_number.hpp"
 #include "common/resource_options.hpp"
 #include "common/selection_options.hpp"
@@ -60,8 +61,10 @@ void add_model_options(CLI::App& app, AggregateOptions& options) {
       ->check(CLI::Range(1U, 100'000U))
       ->capture_default_str();
   group.add_option("--start", options.start, "Begin there instead of with the first container")
+      ->type_name("TIME")
       ->check(finite_number());
   group.add_option("--end", options.end, "End there instead of with the last container")
+      ->type_name("TIME")
       ->check(finite_number());
   add_containers_option(group, options.read.selection);
   add_types_option(group, options.read.selection);
@@ -79,9 +82,10 @@ void add_model_options(CLI::App& app, AggregateOptions& options) {
               {"both", Dimension::both}, {"time", Dimension::time}, {"space", Dimension::space}},
           CLI::ignore_case))
       ->default_str("both");
-  group.add_option(
-      "--against", options.against,
-      "Aggregate how this trace differs from FILE: where it has more of what, and less");
+  group
+      .add_option("--against", options.against,
+                  "Aggregate how this trace differs from FILE: where it has more of what, and less")
+      ->type_name("FILE");
   group.add_flag(
       "--normalised-time", options.normalised_time,
       "With --against: cut each run into slices of its own length, so that the same part "
@@ -145,13 +149,10 @@ std::optional<int> parse_aggregate_options(int argc, char** argv, AggregateOptio
       std::string(options.tool));
   app.set_version_flag("--version", version_text(options.tool));
   app.add_option("FILE", options.input, "The trace; standard input if there is none, or -");
-  app.add_flag("-n,--no-strict", options.read.old_field_names,
-               "Accept field names of old versions of the format");
-  app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
-               "Leave out links with a missing half");
-  app.add_flag("--lenient", options.lenient,
-               "Leave out lines that cannot be used, and count them on standard error");
-  app.add_flag("-q,--quiet", options.quiet, "No progress");
+  add_old_names_option(app, options.read.old_field_names);
+  add_incomplete_links_option(app, options.read.ignore_incomplete_links);
+  add_lenient_option(app, options.lenient);
+  add_quiet_option(app, options.quiet);
   add_sort_option(app, options.read.sort);
   add_fix_clocks_option(app, options.read.fix_clocks);
   add_resource_options(app, options.read.threads);

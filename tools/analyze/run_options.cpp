@@ -1,19 +1,17 @@
 #include <CLI/CLI.hpp>
 
 #include "analyze/options.hpp"
+#include "common/input_options.hpp"
 #include "common/resource_options.hpp"
 #include "common/selection_options.hpp"
 
 namespace paje::tools {
 
 void add_reading_options(CLI::App& app, AnalyzeOptions& options) {
-  app.add_flag("-n,--no-strict", options.read.old_field_names,
-               "Accept field names of old versions of the format");
-  app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
-               "Leave out links with a missing half");
-  app.add_flag("--lenient", options.lenient,
-               "Leave out lines that cannot be used, and count them on standard error");
-  app.add_flag("-q,--quiet", options.quiet, "No progress");
+  add_old_names_option(app, options.read.old_field_names);
+  add_incomplete_links_option(app, options.read.ignore_incomplete_links);
+  add_lenient_option(app, options.lenient);
+  add_quiet_option(app, options.quiet);
   add_sort_option(app, options.read.sort);
   add_fix_clocks_option(app, options.read.fix_clocks);
   add_resource_options(app, options.read.threads);

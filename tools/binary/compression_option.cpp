@@ -35,8 +35,8 @@ std::optional<int> parse_compression(std::string_view text) {
 void add_compression_option(CLI::App& app, std::optional<int>& level) {
   app.add_option_function<std::string>(
          "--compress", [&level](const std::string& text) { level = parse_compression(text); },
-         fmt::format("none, zstd or zstd:LEVEL, 1 to {} (zstd is zstd:{})", zstd::most_level(),
-                     zstd::kDefaultLevel))
+         fmt::format("Compress: none, zstd or zstd:LEVEL, 1 to {} (zstd is zstd:{})",
+                     zstd::most_level(), zstd::kDefaultLevel))
       ->type_name("HOW")
       ->default_str("none");
 }

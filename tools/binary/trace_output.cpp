@@ -41,7 +41,8 @@ void add_trace_output_options(CLI::App& app, TraceOutput& output) {
                           : method == "archive"  ? Method::archive
                                                  : Method::reference;
          },
-         "text, or one of the binary encodings of paje2bin (default: archive if the file's name "
+         "Encoding: text, or one of the binary ones of paje2bin (default: archive if the file's "
+         "name "
          "ends in .pja, else text)")
       ->type_name("METHOD")
       ->check(CLI::IsMember({"text", "archive", "standard", "reference"}));

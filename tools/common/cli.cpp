@@ -1,10 +1,12 @@
 #include "common/cli.hpp"
 
+#include <memory>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "common/help_text.hpp"
 #include "common/print_error.hpp"
 #include "common/tool.hpp"
 
@@ -40,6 +42,7 @@ std::optional<int> parse_options(CLI::App& app, int argc, char** argv,
                                  const std::function<void()>& check) {
   try {
     refuse_empty_words(argc, argv);
+    app.formatter(std::make_shared<HelpText>());
     app.parse(argc, argv);
     check();
   } catch (const CLI::ParseError& error) {

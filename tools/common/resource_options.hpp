@@ -21,18 +21,6 @@ inline void add_memory_option(CLI::App& app,
       ->transform(not_negative());  // before that
 }
 
-/// For all tools that read traces.
-inline void add_sort_option(CLI::App& app, bool& sort) {
-  app.add_flag("--sort", sort, "Read events in the order of their times, not of their lines");
-}
-
-/// For all tools that read whole traces.
-inline void add_fix_clocks_option(CLI::App& app, bool& fix_clocks) {
-  app.add_flag("--fix-clocks", fix_clocks,
-               "Correct the clocks of containers so that no message ends before it starts; "
-               "standard error says by how much");
-}
-
 inline void add_jobs_option(CLI::App& app, unsigned& threads) {
   app.add_option("-j,--jobs", threads, "Threads to use (default: as many as there are cores)")
       ->type_name("N")

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "common/cli.hpp"
+#include "common/input_options.hpp"
 #include "common/option_number.hpp"
 #include "common/resource_options.hpp"
 #include "common/selection_options.hpp"
@@ -208,12 +209,9 @@ std::optional<int> parse_compare_options(int argc, char** argv, CompareOptions& 
   app.set_version_flag("--version", version_text("pj_compare"));
   app.add_option("A", options.input_a, "The trace to compare with; - is standard input");
   app.add_option("B", options.input_b, "The trace that is compared");
-  app.add_flag("-n,--no-strict", options.read.old_field_names,
-               "Accept field names of old versions of the format");
-  app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
-               "Leave out links with a missing half");
-  app.add_flag("--lenient", options.lenient,
-               "Leave out lines that cannot be used, and count them on standard error");
+  add_old_names_option(app, options.read.old_field_names);
+  add_incomplete_links_option(app, options.read.ignore_incomplete_links);
+  add_lenient_option(app, options.lenient);
   app.add_flag("-q,--quiet", options.quiet,
                "Print no report and no progress; the exit status is the answer");
   add_sort_option(app, options.read.sort);

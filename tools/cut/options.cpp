@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "common/cli.hpp"
+#include "common/input_options.hpp"
 #include "common/option_number.hpp"
 #include "common/resource_options.hpp"
 #include "common/selection_options.hpp"
@@ -13,16 +14,13 @@ namespace paje::tools {
 namespace {
 
 void add_reading_options(CLI::App& app, CutOptions& options) {
-  app.add_flag("-n,--no-strict", options.read.old_field_names,
-               "Accept field names of old versions of the format");
-  app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
-               "Leave out links with a missing half");
-  app.add_flag("--lenient", options.lenient,
-               "Leave out lines that cannot be used, and count them on standard error");
+  add_old_names_option(app, options.read.old_field_names);
+  add_incomplete_links_option(app, options.read.ignore_incomplete_links);
+  add_lenient_option(app, options.lenient);
   app.add_flag_callback(
       "--no-imbrication", [&options] { options.read.imbrication = false; },
       "A state that is pushed ends the one below");
-  app.add_flag("-q,--quiet", options.quiet, "No progress");
+  add_quiet_option(app, options.quiet);
   add_sort_option(app, options.read.sort);
   add_resource_options(app, options.read.threads);
 }

@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "common/cli.hpp"
+#include "common/input_options.hpp"
+#include "common/option_number.hpp"
 #include "common/resource_options.hpp"
 #include "common/selection_options.hpp"
 #include "common/time_unit_option.hpp"
@@ -115,30 +117,48 @@ void add_options(CLI::App& app, ExportOptions& options) {
   app.add_option("--host-speed", options.host_speed,
                  "ti: operations a second of a host, by which times of computing become operations")
       ->type_name("NUMBER")
-      ->check(CLI::Range(1e-3, 1e30))
+      ->check(number_from(1e-3, 1e30))
       ->capture_default_str();
   app.add_option("--collective-bytes", options.collective_bytes,
                  "ti: bytes of each rank in a collective operation that has no field Size")
       ->type_name("BYTES")
-      ->check(CLI::Range(0.0, 1e15))
+      ->check(number_from(0, 1e15))
       ->capture_default_str();
   add_unit_option(app, options.unit,
                   "chrome and ti: their times are microseconds and seconds; those of other formats "
                   "stay as they are");
-  app.add_flag("-n,--no-strict", options.read.old_field_names,
-               "Accept field names of old versions of the format");
-  app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
-               "Leave out links with a missing half");
-  app.add_flag("--lenient", options.lenient,
-               "Leave out lines that cannot be used, and count them on standard error");
-  app.add_flag("-q,--quiet", options.quiet, "Show no progress");
+  add_old_names_option(app, options.read.old_field_names);
+  add_incomplete_links_option(app, options.read.ignore_incomplete_links);
+  add_lenient_option(app, options.lenient);
+  add_quiet_option(app, options.quiet);
   add_selection_options(app, options.read.selection);
   add_sort_option(app, options.read.sort);
   add_fix_clocks_option(app, options.read.fix_clocks);
   add_resource_options(app, options.read.threads);
 }
 
-void check_options(const ExportOptions& options) {
+// What would be ignored silently.
+void refuse_other_formats(const CLI::App& app, ExportFormat format) {
+  struct Owned {
+    const char* option;
+    ExportFormat format;
+    const char* name;
+  };
+  constexpr std::array kOwned{
+      Owned{"--times", ExportFormat::parquet, "parquet"},
+      Owned{"--partition", ExportFormat::parquet, "parquet"},
+      Owned{"--run-folder", ExportFormat::starvz, "starvz"},
+      Owned{"--host-speed", ExportFormat::ti, "ti"},
+      Owned{"--collective-bytes", ExportFormat::ti, "ti"},
+  };
+  for (const Owned& owned : kOwned) {
+    if (owned.format == format || app.get_option(owned.option)->count() == 0) continue;
+    throw CLI::ValidationError(owned.option, fmt::format("belongs to --to {}", owned.name));
+  }
+}
+
+void check_options(const CLI::App& app, const ExportOptions& options) {
+  refuse_other_formats(app, options.format);
   const auto* const format =
       std::find_if(kFormats.begin(), kFormats.end(),
                    [&](const Format& each) { return each.format == options.format; });
@@ -166,7 +186,7 @@ std::optional<int> parse_export_options(int argc, char** argv, ExportOptions& op
   app.footer(
       "Exit status: 0 done; 1 the trace is bad; 2 system error or wrong usage.\n\nExample: "
       "pj_export --to chrome trace.paje -o trace.json, then open trace.json in Perfetto");
-  return parse_options(app, argc, argv, [&] { check_options(options); });
+  return parse_options(app, argc, argv, [&] { check_options(app, options); });
 }
 
 }  // namespace paje::tools

@@ -98,7 +98,8 @@ void add_options(CLI::App& app, ImportOptions& options) {
            options.is_text = method == "text";
            options.encoding.method = method == "standard" ? Method::standard : Method::reference;
          },
-         "text, or one of the binary encodings of paje2bin (default: archive if the file's name "
+         "Encoding: text, or one of the binary ones of paje2bin (default: archive if the file's "
+         "name "
          "ends in .pja, else text)")
       ->type_name("METHOD")
       ->check(CLI::IsMember({"text", "archive", "standard", "reference"}));
@@ -108,7 +109,7 @@ void add_options(CLI::App& app, ImportOptions& options) {
          [&options](const std::string& origin) {
            options.convert.counts_from_first = origin == "start";
          },
-         "zero: times as they are; start: counted from the first")
+         "Where times begin. zero: as they are; start: counted from the first")
       ->type_name("WHERE")
       ->check(CLI::IsMember({"zero", "start"}))
       ->default_str("zero");

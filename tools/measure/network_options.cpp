@@ -94,7 +94,7 @@ void add_network_options(CLI::App& app, NetworkOptions& options) {
                   "Repeat an experiment no more often (default: 100)")
       ->type_name("N")
       ->check(CLI::Range(1U, 1'000'000U));
-  group.add_option("--mpi", options.mpi, "openmpi or mpich (default: that of mpirun)")
+  group.add_option("--mpi", options.mpi, "The MPI to measure (default: that of mpirun)")
       ->type_name("KIND")
       ->check(CLI::IsMember({"openmpi", "mpich"}));
   options.per_node = {1, 2, 4};

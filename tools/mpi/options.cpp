@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/cli.hpp"
+#include "common/input_options.hpp"
 #include "common/print_error.hpp"
 #include "common/resource_options.hpp"
 #include "common/tool.hpp"
@@ -26,8 +27,7 @@ void add_archive_options(CLI::App& app, ArchiveCommand& options) {
       ->required();
   add_resource_options(app, options.threads);
   app.get_option("--jobs")->description("Threads of each process (default: 1)");
-  app.add_flag("-n,--no-strict", options.old_field_names,
-               "Accept field names of old versions of the format");
+  add_old_names_option(app, options.old_field_names);
   app.add_flag("-z,--ignore-incomplete-links", options.ignore_incomplete_links,
                "Leave links out that lack a half");
   app.add_option("--slice-rows", options.slice_rows,

@@ -6,6 +6,8 @@
 #include <stdexcept>
 
 #include "common/cli.hpp"
+#include "common/input_options.hpp"
+#include "common/option_number.hpp"
 #include "common/resource_options.hpp"
 #include "common/selection_options.hpp"
 #include "common/time_unit_option.hpp"
@@ -76,7 +78,8 @@ void add_placement_options(CLI::App& app, PredictOptions& options) {
 void add_engine_options(CLI::App& app, PredictOptions& options) {
   app.add_option_function<std::string>(
          "--engine", [&](const std::string& word) { options.has_simgrid = word == "simgrid"; },
-         "graph: the replay of the dependency graph; simgrid: that of SimGrid's smpirun, which "
+         "What predicts. graph: the replay of the dependency graph; simgrid: that of SimGrid's "
+         "smpirun, which "
          "knows shared links and the algorithms of collective operations, and must be installed")
       ->type_name("graph|simgrid")
       ->check(CLI::IsMember({"graph", "simgrid"}))
@@ -89,7 +92,7 @@ void add_engine_options(CLI::App& app, PredictOptions& options) {
                  "simgrid: operations in a second of the hosts that the run was measured on, as "
                  "numbers of the platform; by default those of its first host")
       ->type_name("NUMBER")
-      ->check(CLI::Range(1e-3, 1e30))
+      ->check(number_from(1e-3, 1e30))
       ->needs(platform);
 }
 
@@ -157,7 +160,7 @@ void add_question_options(CLI::App& app, PredictOptions& options) {
       .add_option("--tolerance", options.tolerance,
                   "By how many per cent the replay may differ from the run")
       ->type_name("PERCENT")
-      ->check(CLI::Range(0.0, 100.0))
+      ->check(number_from(0, 100))
       ->capture_default_str();
   group.add_flag("--force", options.force, "Predict even so");
   group
@@ -172,13 +175,10 @@ void add_question_options(CLI::App& app, PredictOptions& options) {
 
 void add_reading_options(CLI::App& app, PredictOptions& options) {
   AnalyzeOptions& run = options.run;
-  app.add_flag("-n,--no-strict", run.read.old_field_names,
-               "Accept field names of old versions of the format");
-  app.add_flag("-z,--ignore-incomplete-links", run.read.ignore_incomplete_links,
-               "Leave out links with a missing half");
-  app.add_flag("--lenient", run.lenient,
-               "Leave out lines that cannot be used, and count them on standard error");
-  app.add_flag("-q,--quiet", run.quiet, "No progress");
+  add_old_names_option(app, run.read.old_field_names);
+  add_incomplete_links_option(app, run.read.ignore_incomplete_links);
+  add_lenient_option(app, run.lenient);
+  add_quiet_option(app, run.quiet);
   add_sort_option(app, run.read.sort);
   add_fix_clocks_option(app, run.read.fix_clocks);
   add_resource_options(app, run.read.threads);

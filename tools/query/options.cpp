@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "common/cli.hpp"
+#include "common/input_options.hpp"
 #include "common/resource_options.hpp"
 #include "common/selection_options.hpp"
 #include "common/tool.hpp"
@@ -12,10 +13,8 @@ namespace paje::tools {
 namespace {
 
 void add_reading_options(CLI::App& app, QueryOptions& options) {
-  app.add_flag("-n,--no-strict", options.read.old_field_names,
-               "Accept field names of old versions of the format");
-  app.add_flag("-z,--ignore-incomplete-links", options.read.ignore_incomplete_links,
-               "Leave out links with a missing half");
+  add_old_names_option(app, options.read.old_field_names);
+  add_incomplete_links_option(app, options.read.ignore_incomplete_links);
   app.add_option("--size-field", options.size_field,
                  "The field of links that holds their bytes; becomes the column size (default: "
                  "Size, MessageSize or Length, the first that links have)")
@@ -24,9 +23,8 @@ void add_reading_options(CLI::App& app, QueryOptions& options) {
                  "Rules that classify values, before the built-in ones, for waits(), causes() and "
                  "the like; see `pj_analyze classes`")
       ->type_name("FILE");
-  app.add_flag("--lenient", options.lenient,
-               "Leave out lines that cannot be used, and count them on standard error");
-  app.add_flag("-q,--quiet", options.quiet, "Show no progress");
+  add_lenient_option(app, options.lenient);
+  add_quiet_option(app, options.quiet);
   add_selection_options(app, options.read.selection);
   add_sort_option(app, options.read.sort);
   add_fix_clocks_option(app, options.read.fix_clocks);

@@ -42,7 +42,7 @@ std::optional<int> parse_record_options(int argc, char** argv, RecordOptions& op
       ->required();
   app.add_option(
          "--method", options.method,
-         "text; archive; standard or reference, the binary encodings of paje2bin; or set, a "
+         "Encoding: text; archive; standard or reference, the binary ones of paje2bin; or set, a "
          "directory with a file for each process and root.paje, which names them")
       ->type_name("METHOD")
       ->check(CLI::IsMember({"text", "archive", "standard", "reference", "set"}));

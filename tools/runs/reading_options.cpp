@@ -1,5 +1,6 @@
 #include "runs/reading_options.hpp"
 
+#include "common/input_options.hpp"
 #include "common/resource_options.hpp"
 #include "common/selection_options.hpp"
 #include "common/time_unit_option.hpp"
@@ -7,13 +8,10 @@
 namespace paje::tools {
 
 void add_run_reading_options(CLI::App& app, RunReading& reading) {
-  app.add_flag("-n,--no-strict", reading.read.old_field_names,
-               "Accept field names of old versions of the format");
-  app.add_flag("-z,--ignore-incomplete-links", reading.read.ignore_incomplete_links,
-               "Leave out links with a missing half");
-  app.add_flag("--lenient", reading.lenient,
-               "Leave out lines that cannot be used, and count them on standard error");
-  app.add_flag("-q,--quiet", reading.quiet, "No progress");
+  add_old_names_option(app, reading.read.old_field_names);
+  add_incomplete_links_option(app, reading.read.ignore_incomplete_links);
+  add_lenient_option(app, reading.lenient);
+  add_quiet_option(app, reading.quiet);
   add_sort_option(app, reading.read.sort);
   add_fix_clocks_option(app, reading.read.fix_clocks);
   add_resource_options(app, reading.read.threads);

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "common/cli.hpp"
+#include "common/input_options.hpp"
 #include "common/resource_options.hpp"
 #include "common/tool.hpp"
 
@@ -14,8 +15,7 @@ void add_options(CLI::App& app, ValidateOptions& options) {
   app.set_help_flag("-?,--help", "Print this help message and exit");
   app.set_version_flag("--version", version_text(options.tool));
   app.add_option("FILE", options.input, "The trace; standard input if there is none, or -");
-  app.add_flag("-n,--no-strict", options.old_field_names,
-               "Accept field names of old versions of the format");
+  add_old_names_option(app, options.old_field_names);
   app.add_option("--most", options.most, "List at most N problems of a kind; 0 only counts")
       ->type_name("N")
       ->check(not_negative())
