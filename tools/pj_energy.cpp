@@ -1,5 +1,4 @@
 // pj_energy: how much power and energy runs take.
-#include "common/print_error.hpp"
 #include "common/tool.hpp"
 #include "energy/commands.hpp"
 #include "energy/options.hpp"
@@ -8,18 +7,6 @@ namespace {
 
 using namespace paje;
 using namespace paje::tools;
-
-// CSV has no place for remarks; that something is odd is said all the same.
-void warn(const Report& report) {
-  for (const std::string& line : report.remarks) {
-    if (line.starts_with("Warning")) say("pj_energy: {}\n", line);
-  }
-}
-
-std::string text_of(const Report& report, const ReportFormat& format) {
-  if (format.csv) return report.csv(format.table);
-  return format.json ? report.json() : report.text(format.top);
-}
 
 Report make_report(const EnergyOptions& options, bool& has_bad) {
   if (options.command == "fit") return show_fit(options);
@@ -37,11 +24,8 @@ ExitCode run(const EnergyOptions& options) {
   refuse_input_files({options.format.output, options.trace, options.svg});
   bool has_bad = false;
   const Report report = make_report(options, has_bad);
-  if (options.format.csv) warn(report);
   refuse_input_files({options.format.output});
-  OutputFile file(options.format.output);
-  file.write(text_of(report, options.format));
-  file.commit();
+  print_report("pj_energy", report, options.format);
   return has_bad ? ExitCode::bad_trace : ExitCode::done;
 }
 

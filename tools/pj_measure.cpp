@@ -74,14 +74,6 @@ std::optional<Report> measure(const MeasureOptions& options,
   return storage_report(*measured, options);
 }
 
-void print(const Report& report, const ReportFormat& format) {
-  OutputFile file(format.output);
-  file.write(format.csv    ? report.csv(format.table)
-             : format.json ? report.json()
-                           : report.text(format.top));
-  file.commit();
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -96,8 +88,9 @@ int main(int argc, char** argv) {
     if (const auto status = parse_measure_options(argc, argv, options)) return *status;
     if (options.command == "network") become_network_program(options, silence);
     try {
-      if (const auto report = measure(options, process, all, silence))
-        print(*report, options.format);
+      if (const auto report = measure(options, process, all, silence)) {
+        print_report("pj_measure", *report, options.format);
+      }
     } catch (const OtherFailed&) {
       return static_cast<int>(ExitCode::trouble);
     }

@@ -18,9 +18,7 @@ void write(const std::string& path, const std::string& text) {
 }
 
 void print(const Report& report, const ReportFormat& format) {
-  write(format.output, format.csv    ? report.csv(format.table)
-                       : format.json ? report.json()
-                                     : report.text(format.top));
+  print_report("pj_model", report, format);
 }
 
 void warn_of_types(const MvaRuns& runs, Report& report) {

@@ -7,11 +7,6 @@ namespace {
 using namespace paje;
 using namespace paje::tools;
 
-std::string text_of(const Report& report, const ReportFormat& format) {
-  if (format.csv) return report.csv(format.table);
-  return format.json ? report.json() : report.text(format.top);
-}
-
 void write(const std::string& path, const std::string& text) {
   OutputFile file(path);
   file.write(text);
@@ -20,8 +15,7 @@ void write(const std::string& path, const std::string& text) {
 
 int scale(const ScalingOptions& options) {
   if (!options.predicted.empty()) {
-    const Report report = compare_fronts(options);
-    write(options.format.output, text_of(report, options.format));
+    print_report("pj_scaling", compare_fronts(options), options.format);
     return static_cast<int>(ExitCode::done);
   }
   const ReadRuns read = read_runs(options.list);
@@ -29,10 +23,10 @@ int scale(const ScalingOptions& options) {
   const std::vector<FamilyScaling> families = configurations_of(read.runs);
   Report report;
   add_scaling(families, options, report);
-  add_elastic(families, report);
+  add_elastic(families, options, report);
   add_models(families, options, report);
   for (const std::string& why : read.bad) report.remarks.push_back("Left out: " + why);
-  write(options.format.output, text_of(report, options.format));
+  print_report("pj_scaling", report, options.format);
   if (!options.svg.empty()) write(options.svg, scaling_picture(families));
   return static_cast<int>(read.bad.empty() ? ExitCode::done : ExitCode::bad_trace);
 }

@@ -48,9 +48,7 @@ void write_trace(const SimulateOptions& options, const Study& study) {
 }
 
 void print(const SimulateOptions& options, const Report& report) {
-  print(options.format.csv    ? report.csv(options.format.table)
-        : options.format.json ? report.json()
-                              : report.text(options.format.top));
+  print_report("pj_simulate", report, options.format);
 }
 
 void save(const std::string& path, const std::string& text) {

@@ -157,12 +157,10 @@ class NetworkSolution(NamedTuple):
     response: float
     """Seconds of a cycle, without the think time."""
     residences: list[float]
-    """Seconds of a cycle in each station; none by convolution."""
+    """Seconds of a cycle in each station."""
     lengths: list[float]
-    """Mean number of jobs in each station; none by convolution."""
+    """Mean number of jobs in each station."""
     utilisations: list[float]
-    is_clamped: bool
-    """A probability became negative by rounding: solve by convolution."""
 
 
 class Node(NamedTuple):
@@ -237,7 +235,7 @@ class MessageSize(NamedTuple):
 def solve_network(stations: Iterable[tuple[float, int]], jobs: int, *, think_time: float = 0,
                   method: str = "mva") -> NetworkSolution:
     """A closed queueing network of stations (demand in seconds, servers), exactly, by mean value analysis (`mva`) or
-    `convolution`, which is right where stations with several servers are nearly saturated."""
+    `convolution`, to which the former turns where stations with several servers are nearly saturated."""
     return NetworkSolution(*_paje.solve_network(list(stations), _arguments.count("jobs", jobs), think_time, method))
 
 

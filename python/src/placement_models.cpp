@@ -45,10 +45,11 @@ py::tuple solve(const std::vector<std::pair<double, uint32_t>>& rows, uint32_t j
   }
   std::vector<Station> stations;
   for (const auto& [demand, servers] : rows) stations.push_back({demand, servers});
-  const NetworkSolution found = method == "mva" ? mean_value_analysis(stations, jobs, think_time)
-                                                : solve_by_convolution(stations, jobs, think_time);
+  NetworkSolution found = method == "mva" ? mean_value_analysis(stations, jobs, think_time)
+                                          : solve_by_convolution(stations, jobs, think_time);
+  if (method == "convolution") add_lengths(stations, jobs, think_time, found);
   return py::make_tuple(found.throughput, found.response, found.residences, found.lengths,
-                        found.utilisations, found.is_clamped);
+                        found.utilisations);
 }
 
 py::tuple predict_of_placements(const std::vector<uint32_t>& processes, const Nodes& nodes,

@@ -85,7 +85,24 @@ TEST(Queueing, IsTheSameBothWays) {
     for (std::size_t k = 0; k < stations.size(); ++k) {
       expect_close(by_values.utilisations[k], by_constants.utilisations[k], "U");
     }
+    auto with_lengths = by_constants;
+    add_lengths(stations, jobs, think, with_lengths);
+    for (std::size_t k = 0; k < stations.size(); ++k) {
+      EXPECT_NEAR(by_values.lengths[k], with_lengths.lengths[k], 1e-7 * jobs);
+      EXPECT_NEAR(by_values.residences[k], with_lengths.residences[k], 1e-7 * by_values.response);
+    }
   }
+}
+
+// Two stations, the first with 64 servers of 1 s that are all busy: 64 cycles a second. The
+// recursion of the probabilities alone says 9.
+TEST(Queueing, ValuesKeepTheirDigitsWhereServersAreSaturated) {
+  const std::vector<Station> stations = {{1, 64}, {0.01, 1}};
+  const auto got = mean_value_analysis(stations, 300);
+  expect_close(64, got.throughput, "X");
+  expect_close(300, got.lengths[0] + got.lengths[1], "all jobs are somewhere");
+  // A server that is 64 % busy, as if jobs came at random.
+  expect_close(0.64 / 0.36, got.lengths[1], "Q");
 }
 
 // The bottleneck bounds the throughput: with many jobs it is nearly that of the bottleneck alone.

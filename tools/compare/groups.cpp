@@ -261,11 +261,13 @@ void add_remarks(const Groups& groups, std::size_t left_out, Report& report) {
 
 void print(const Report& report, const CompareOptions& options) {
   if (options.quiet) return;
-  OutputFile file(options.output);
-  file.write(options.json  ? report.json()
-             : options.csv ? report.csv("tests")
-                           : report.text(options.top.value_or(20)));
-  file.commit();
+  ReportFormat format;
+  format.json = options.json;
+  format.csv = options.csv;
+  format.table = "tests";
+  format.top = options.top.value_or(20);
+  format.output = options.output;
+  print_report("pj_compare", report, format);
 }
 
 }  // namespace

@@ -137,6 +137,18 @@ void count_machines(const Trace& trace, const RunTotals& totals, double factor,
 
 }  // namespace
 
+bool MeasuredRun::is_elastic() const {
+  constexpr double kLeastShare = 0.01;  // of the time, so that machines that start late are there
+  std::map<double, double> times;
+  for (const MachineShare& share : machine_shares) times[share.machines] += share.time;
+  double all = 0, longest = 0;
+  for (const auto& [machines, seconds] : times) {
+    all += seconds;
+    longest = std::max(longest, seconds);
+  }
+  return longest < (1 - kLeastShare) * all;
+}
+
 std::string warning_of_types(const std::set<std::string>& types) {
   std::string names;
   for (const std::string& type : types) names += (names.empty() ? "" : "; ") + visible(type);

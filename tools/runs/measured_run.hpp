@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "paje/iterations.hpp"
+#include "paje/models/scaling.hpp"
 #include "paje/read.hpp"
 #include "paje/time_unit.hpp"
 #include "paje/trace.hpp"
@@ -31,12 +32,6 @@ struct RunReading {
   bool with_traffic = true;   ///< messages, with their sizes
   bool with_iterations = false;
   IterationOptions iterations;
-};
-
-/// Machines of a run whose machines come and go: how long there were exactly that many.
-struct MachineShare {
-  double machines = 0;
-  double time = 0;
 };
 
 /// Times are seconds. A *process* is a container with states.
@@ -69,6 +64,8 @@ struct MeasuredRun {
   std::vector<Traffic> traffic;
   bool has_sizes = false;
   std::vector<MachineShare> machine_shares;  ///< in the order of time; one if they stay
+  /// Whether machines come and go; what is short as a start or an end does not count.
+  [[nodiscard]] bool is_elastic() const;
 };
 
 /// A trace is right, but is of no use to models: it has no states, no length, or not the types that

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runs/measured_run.hpp"
+#include "runs/report.hpp"
 
 namespace CLI {
 class App;
@@ -14,13 +15,6 @@ void add_run_reading_options(CLI::App& app, RunReading& reading);
 /// --classes, --size-field.
 void add_run_meaning_options(CLI::App& app, RunReading& reading);
 
-struct ReportFormat {
-  bool json = false;
-  bool csv = false;
-  std::string table;  ///< of CSV
-  std::size_t top = 40;
-  std::string output;
-};
 void add_report_options(CLI::App& app, ReportFormat& format);
 
 }  // namespace paje::tools

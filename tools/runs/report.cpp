@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "common/print_error.hpp"
 #include "common/tool.hpp"
 
 namespace paje::tools {
@@ -20,7 +21,8 @@ std::string Report::text(std::size_t top) const {
     if (name == sheets.front().first && !narrow.empty()) continue;
     add(sheet);
   }
-  if (!remarks.empty() && !text.empty()) text += '\n';
+  if (!(remarks.empty() && notes.empty()) && !text.empty()) text += '\n';
+  for (const std::string& line : notes) text += line + '\n';
   for (const std::string& line : remarks) text += line + '\n';
   return text;
 }
@@ -44,10 +46,21 @@ std::string Report::json() const {
     sheet.write(json);
   }
   json.key("remarks").begin_array();
+  for (const std::string& line : notes) json.value(std::string_view(line));
   for (const std::string& line : remarks) json.value(std::string_view(line));
   json.end_array();
   json.end_object();
   return json.text();
+}
+
+void print_report(std::string_view tool, const Report& report, const ReportFormat& format) {
+  OutputFile file(format.output);
+  file.write(format.csv    ? report.csv(format.table)
+             : format.json ? report.json()
+                           : report.text(format.top));
+  file.commit();
+  if (!format.csv) return;
+  for (const std::string& line : report.remarks) say("{}: {}\n", tool, line);
 }
 
 }  // namespace paje::tools

@@ -16,6 +16,7 @@ struct Report {
   /// Tables that text has instead of those above, which are too wide for it.
   std::vector<Sheet> narrow;
   std::vector<std::string> remarks;
+  std::vector<std::string> notes;  ///< why there is no such table; not for CSV, which is of another
 
   /// Times count seconds; at most `top` rows of a table.
   [[nodiscard]] std::string text(std::size_t top) const;
@@ -23,5 +24,17 @@ struct Report {
   [[nodiscard]] std::string csv(std::string_view name) const;
   [[nodiscard]] std::string json() const;
 };
+
+/// How it is printed, and where.
+struct ReportFormat {
+  bool json = false;
+  bool csv = false;
+  std::string table;  ///< of CSV
+  std::size_t top = 40;
+  std::string output;
+};
+
+/// CSV has no place for remarks, which go to standard error then, after the name of the tool.
+void print_report(std::string_view tool, const Report& report, const ReportFormat& format);
 
 }  // namespace paje::tools

@@ -37,9 +37,37 @@ Configurations read_configurations(const std::string& path) {
     read.points.push_back({table.positive(row, cores), table.positive(row, time)});
   }
   if (read.points.empty()) throw std::runtime_error(one_line(path) + ": the table has no rows");
-  read.is_on_front.assign(read.points.size(), false);
-  for (const std::size_t i : pareto_front(read.points)) read.is_on_front[i] = true;
   return read;
+}
+
+// The configurations that are in both tables, in the order of the second one: what one of them
+// lacks says nothing about the prediction.
+Configurations common(const Configurations& of, const Configurations& first,
+                      const Configurations& second) {
+  Configurations found;
+  for (const std::string& name : second.names) {
+    const auto place = of.find(name);
+    if (!place || !first.find(name)) continue;
+    found.names.push_back(name);
+    found.points.push_back(of.points[*place]);
+  }
+  found.is_on_front.assign(found.points.size(), false);
+  for (const std::size_t i : pareto_front(found.points)) found.is_on_front[i] = true;
+  return found;
+}
+
+void check_cores(const Configurations& predicted, const Configurations& measured) {
+  if (measured.names.empty()) {
+    throw std::runtime_error("no configuration is in both tables; they are compared by name");
+  }
+  for (std::size_t i = 0; i < measured.points.size(); ++i) {
+    const double one = predicted.points[i].cores, other = measured.points[i].cores;
+    if (one == other) continue;
+    throw std::runtime_error(
+        fmt::format("the configuration {} is predicted for {:g} cores, but "
+                    "measured on {:g}",
+                    one_line(measured.names[i]), one, other));
+  }
 }
 
 std::string yes(bool truth) { return truth ? "yes" : "no"; }
@@ -55,13 +83,11 @@ Sheet configurations_sheet(const Configurations& predicted, const Configurations
                    {"measured_front"},
                    {"match"}});
   for (std::size_t i = 0; i < measured.points.size(); ++i) {
-    const auto other = predicted.find(measured.names[i]);
-    if (!other) continue;
-    const bool both = predicted.is_on_front[*other] && measured.is_on_front[i];
+    const bool both = predicted.is_on_front[i] && measured.is_on_front[i];
     matches += both ? 1 : 0;
-    const double time = predicted.points[*other].time;
+    const double time = predicted.points[i].time;
     sheet.add({measured.names[i], measured.points[i].cores, time, measured.points[i].time,
-               time / measured.points[i].time - 1, yes(predicted.is_on_front[*other]),
+               time / measured.points[i].time - 1, yes(predicted.is_on_front[i]),
                yes(measured.is_on_front[i]), yes(both)});
   }
   return sheet;
@@ -72,26 +98,20 @@ void add_best(const char* what, std::size_t (*best)(std::span<const ScalingPoint
               double (*measure)(const ScalingPoint&), const Configurations& predicted,
               const Configurations& measured, Sheet& sheet) {
   const std::size_t of_predicted = best(predicted.points), of_measured = best(measured.points);
-  const auto chosen = measured.find(predicted.names[of_predicted]);
   const double least = measure(measured.points[of_measured]);
-  std::vector<Cell> row = {std::string(what), predicted.names[of_predicted],
-                           measured.names[of_measured], measure(predicted.points[of_predicted]),
-                           least};
-  if (chosen) {
-    row.emplace_back(measure(measured.points[*chosen]));
-    row.emplace_back(measure(measured.points[*chosen]) / least - 1);
-  } else {
-    row.emplace_back();
-    row.emplace_back();
-  }
-  sheet.add(std::move(row));
+  const double chosen = measure(measured.points[of_predicted]);
+  sheet.add({std::string(what), predicted.names[of_predicted], measured.names[of_measured],
+             measure(predicted.points[of_predicted]), least, chosen, chosen / least - 1});
 }
 
 }  // namespace
 
 Report compare_fronts(const ScalingOptions& options) {
-  const Configurations predicted = read_configurations(options.predicted);
-  const Configurations measured = read_configurations(options.measured);
+  const Configurations all_predicted = read_configurations(options.predicted);
+  const Configurations all_measured = read_configurations(options.measured);
+  const Configurations predicted = common(all_predicted, all_measured, all_measured);
+  const Configurations measured = common(all_measured, all_predicted, all_measured);
+  check_cores(predicted, measured);
   Report report;
   std::size_t matches = 0;
   Sheet all = configurations_sheet(predicted, measured, matches);
@@ -112,11 +132,11 @@ Report compare_fronts(const ScalingOptions& options) {
   report.lines.push_back(fmt::format(
       "{} of {} on the measured front are on the predicted one, too, which has {}.", matches,
       counted(on_front(measured), "configuration", "configurations"), on_front(predicted)));
-  if (all.size() < measured.points.size() || all.size() < predicted.points.size()) {
+  if (all.size() < all_measured.points.size() || all.size() < all_predicted.points.size()) {
     report.remarks.push_back(
-        fmt::format("Warning: only {} of {} predicted and {} measured configurations are in both "
-                    "tables.",
-                    all.size(), predicted.points.size(), measured.points.size()));
+        fmt::format("Warning: only the {} of {} predicted and {} measured configurations that are "
+                    "in both tables are compared.",
+                    all.size(), all_predicted.points.size(), all_measured.points.size()));
   }
   report.sheets.emplace_back("configurations", std::move(all));
   report.sheets.emplace_back("best", std::move(best));

@@ -52,6 +52,7 @@ void describe(Configuration& one) {
 }
 
 void compare_with_first(FamilyScaling& family) {
+  if (family.configurations.empty()) return;
   const Configuration first = family.configurations.front();
   for (Configuration& one : family.configurations) {
     one.speed_up = speed_up(first.time.mean, one.time.mean);
@@ -81,8 +82,13 @@ std::vector<FamilyScaling> configurations_of(const std::vector<FamilyRun>& runs)
     std::size_t place = 0;
     while (place < families.size() && families[place].name != run.family) ++place;
     if (place == families.size()) {
-      families.push_back({run.family, {}});
+      families.push_back({run.family, {}, {}});
       by_cores.emplace_back();
+    }
+    // Its time is of several numbers of cores.
+    if (run.run.is_elastic()) {
+      families[place].elastic.push_back(&run.run);
+      continue;
     }
     Configuration& one = by_cores[place][run.run.cores];
     one.family = run.family;

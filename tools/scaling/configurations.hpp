@@ -30,10 +30,11 @@ struct Configuration {
   bool is_on_front = false;
 };
 
-/// All of one family, by cores.
+/// All of one family.
 struct FamilyScaling {
   std::string name;
-  std::vector<Configuration> configurations;
+  std::vector<Configuration> configurations;  ///< by cores; without elastic runs
+  std::vector<const MeasuredRun*> elastic;    ///< in the order of the runs
 
   [[nodiscard]] std::vector<ScalingPoint> points() const;
 };

@@ -17,8 +17,8 @@ namespace {
 struct Words {
   std::vector<std::string> runs;
   std::vector<std::string> families;
-  std::string price, billing = "exact", knee = "2%";
-  double extra_machines = 0;
+  std::vector<std::string> prices, billing, extra_machines;  // each for a family or for all
+  std::string knee = "2%";
 };
 
 void add_run_options(CLI::App& app, ScalingOptions& options, Words& words) {
@@ -55,16 +55,25 @@ void add_run_options(CLI::App& app, ScalingOptions& options, Words& words) {
 
 void add_question_options(CLI::App& app, ScalingOptions& options, Words& words) {
   auto& group = *app.add_option_group("Questions");
-  group.add_option("--price", words.price, "What a machine or core costs: 0.376/h/machine")
-      ->type_name("PRICE");
-  group.add_option("--billing", words.billing, "What is paid as a whole: 1h, 60s, or exact")
-      ->capture_default_str()
-      ->type_name("TIME");
+  auto* const price =
+      group
+          .add_option("--price", words.prices,
+                      "What a machine or core costs: 0.376/h/machine; of one family only, as in "
+                      "what follows: IaaS=0.376/h/machine; may be given again")
+          ->allow_extra_args(false)
+          ->type_name("PRICE");
+  group
+      .add_option("--billing", words.billing,
+                  "What is paid as a whole: 1h, 60s, or exact (default); may be given again")
+      ->allow_extra_args(false)
+      ->type_name("TIME")
+      ->needs(price);
   group
       .add_option("--extra-machines", words.extra_machines,
-                  "Machines that are paid besides those that compute")
-      ->check(number_from(0, 1e9))
-      ->type_name("N");
+                  "Machines that are paid besides those that compute; may be given again")
+      ->allow_extra_args(false)
+      ->type_name("N")
+      ->needs(price);
   group
       .add_option("--knee", words.knee,
                   "More cores are worth it while each step makes the run shorter by this share")
@@ -115,6 +124,50 @@ void take_families(const Words& words, ScalingOptions& options) {
   }
 }
 
+double need_number(const std::string& word, double least, double most) {
+  const std::string trouble = number_trouble(word, least, most);
+  if (!trouble.empty()) throw std::invalid_argument(trouble);
+  return *parse_number(word);
+}
+
+// What compares tables looks at nothing else.
+void refuse_with_tables(const CLI::App& app) {
+  for (const char* const name :
+       {"--svg", "--knee", "--price", "--predict", "--fit-to", "--no-replay", "--cores-from",
+        "--machines-from", "--cores-per-machine"}) {
+    if (app.get_option(name)->count() == 0) continue;
+    throw CLI::ValidationError(name, "is of runs; --predicted compares tables");
+  }
+}
+
+// `NAME=WORD`, or `WORD` for all families.
+std::pair<std::string, std::string> of_family(const std::string& word) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string::npos) return {"", word};
+  return {word.substr(0, equals), word.substr(equals + 1)};
+}
+
+// Calls `change` with the prices that a word is about.
+void change_prices(const std::vector<std::string>& words, ScalingOptions& options,
+                   const std::function<void(RunPrice&, const std::string&)>& change) {
+  for (const std::string& each : words) {
+    const auto [family, word] = of_family(each);
+    if (!family.empty() && !options.prices.contains(family)) {
+      throw std::invalid_argument("there is no price of the family " + one_line(family));
+    }
+    for (auto& [name, price] : options.prices) {
+      if (family.empty() || family == name) change(price, word);
+    }
+  }
+}
+
+void take_prices(const Words& words, ScalingOptions& options) {
+  for (const std::string& each : words.prices) {
+    const auto [family, word] = of_family(each);
+    options.prices[family] = parse_price(word);
+  }
+}
+
 void take_words(const Words& words, ScalingOptions& options) {
   take_families(words, options);
   const auto take = [](const char* name, const std::function<void()>& parse) {
@@ -124,24 +177,19 @@ void take_words(const Words& words, ScalingOptions& options) {
       throw CLI::ValidationError(name, error.what());
     }
   };
-  take("--price", [&] {
-    if (!words.price.empty()) parse_price(words.price, options);
-  });
+  take("--price", [&] { take_prices(words, options); });
   take("--billing", [&] {
-    const double period = parse_billing(words.billing);
-    if (options.price) options.price->period = period;
+    change_prices(words.billing, options, [](RunPrice& price, const std::string& word) {
+      price.price.period = parse_billing(word);
+    });
+  });
+  take("--extra-machines", [&] {
+    change_prices(words.extra_machines, options, [](RunPrice& price, const std::string& word) {
+      price.price.extra_machines = need_number(word, 0, 1e9);
+      if (price.is_of_core) throw std::invalid_argument("needs a price of a machine");
+    });
   });
   take("--knee", [&] { options.knee = parse_share(words.knee); });
-  if (options.price) options.price->extra_machines = words.extra_machines;
-  if (options.price && options.price_is_of_core && words.extra_machines > 0) {
-    throw CLI::ValidationError("--extra-machines", "needs a price of a machine");
-  }
-}
-
-double need_number(const std::string& word, double least, double most) {
-  const std::string trouble = number_trouble(word, least, most);
-  if (!trouble.empty()) throw std::invalid_argument(trouble);
-  return *parse_number(word);
 }
 
 // Of `h`, `min`, `s`.
@@ -154,7 +202,7 @@ double seconds_of(const std::string& unit) {
 
 }  // namespace
 
-void parse_price(const std::string& text, ScalingOptions& options) {
+RunPrice parse_price(const std::string& text) {
   const std::size_t first = text.find('/');
   if (first == std::string::npos) {
     throw std::invalid_argument("expected a price such as 0.376/h/machine, found '" +
@@ -167,8 +215,7 @@ void parse_price(const std::string& text, ScalingOptions& options) {
   if (of != "machine" && of != "core") {
     throw std::invalid_argument("a price is of a machine or a core, not of '" + one_line(of) + "'");
   }
-  options.price = Price{number * 3600 / seconds, 0, 0};
-  options.price_is_of_core = of == "core";
+  return {{number * 3600 / seconds, 0, 0}, of == "core"};
 }
 
 double parse_billing(const std::string& text) {
@@ -204,7 +251,10 @@ std::optional<int> parse_scaling_options(int argc, char** argv, ScalingOptions& 
   app.footer(
       "Exit status: 0 done; 1 a trace is bad (it is left out if there are others); 2 wrong usage, "
       "or system error.\n\nExample: pj_scaling --fit-to 4 --predict 64 run.*.trace");
-  return parse_options(app, argc, argv, [&] { take_words(words, options); });
+  return parse_options(app, argc, argv, [&] {
+    take_words(words, options);
+    if (!options.predicted.empty()) refuse_with_tables(app);
+  });
 }
 
 }  // namespace paje::tools

@@ -85,6 +85,7 @@ std::string scaling_picture(const std::vector<FamilyScaling>& families) {
                                 efficiencies(families)};
   for (std::size_t i = 0; i < families.size(); ++i) {
     const FamilyScaling& family = families[i];
+    if (family.configurations.empty()) continue;
     plots[0].curves.push_back(proportional(family, family.configurations.front().time.mean, -1));
     plots[0].curves.push_back(times_of(family, palette_color(i)));
     plots[1].curves.push_back(proportional(family, 1, 1));

@@ -33,6 +33,14 @@ std::vector<MachineShare> shares_of(const CsvTable& table, std::size_t row, std:
                       table.number(row, part.substr(colon + 1), 0)});
     word.remove_prefix(std::min(end + 1, word.size()));
   }
+  const double all =
+      std::accumulate(shares.begin(), shares.end(), 0.0,
+                      [](double sum, const MachineShare& share) { return sum + share.time; });
+  constexpr double kRounding = 0.01;  // of numbers with few digits
+  if (std::abs(all - time) > kRounding * time) {
+    table.fail(row,
+               fmt::format("machines are there for {:g} s, but the run takes {:g} s", all, time));
+  }
   return shares;
 }
 

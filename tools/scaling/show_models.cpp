@@ -78,7 +78,7 @@ class FamilyModels {
   }
 
   void remark(Report& report, const std::string& text) const {
-    report.remarks.push_back(family_prefix(family_) + text);
+    report.notes.push_back(family_prefix(family_) + text);
   }
 
   void add_amdahl(Sheet& models, Sheet& predictions) const {

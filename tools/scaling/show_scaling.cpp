@@ -110,6 +110,12 @@ std::vector<Column> telling(const std::vector<FamilyScaling>& families,
   return columns;
 }
 
+const RunPrice* price_of(const std::string& family, const ScalingOptions& options) {
+  auto found = options.prices.find(family);
+  if (found == options.prices.end()) found = options.prices.find("");
+  return found == options.prices.end() ? nullptr : &found->second;
+}
+
 std::string cores_text(double cores) {
   return fmt::format("{:g} core{}", cores, cores == 1 ? "" : "s");
 }
@@ -130,9 +136,15 @@ std::string knee_text(const FamilyScaling& family, double share) {
 void add_sentences(const FamilyScaling& family, const ScalingOptions& options, Report& report) {
   const std::vector<ScalingPoint> points = family.points();
   const std::string prefix = family_prefix(family);
+  if (points.empty()) {
+    report.notes.push_back(prefix +
+                           "All runs are elastic: there is no number of cores to "
+                           "compare them by.");
+    return;
+  }
   if (points.size() == 1) {
-    report.remarks.push_back(prefix +
-                             "All runs have as many cores; there is nothing to compare them with.");
+    report.notes.push_back(prefix +
+                           "All runs have as many cores; there is nothing to compare them with.");
     return;
   }
   report.lines.push_back(fmt::format(
@@ -146,7 +158,8 @@ void add_warnings(const std::vector<FamilyScaling>& families, const ScalingOptio
   bool lacks_machines = false;
   for (const FamilyScaling& family : families) {
     for (const Configuration& one : family.configurations) {
-      lacks_machines = lacks_machines || (options.price && !cost_of(one, options));
+      lacks_machines =
+          lacks_machines || (price_of(one.family, options) != nullptr && !cost_of(one, options));
       for (const MeasuredRun* const run : one.runs) {
         if (!run->process_type.empty()) types.insert(run->process_type);
       }
@@ -162,11 +175,28 @@ void add_warnings(const std::vector<FamilyScaling>& families, const ScalingOptio
 
 }  // namespace
 
+std::optional<double> cost_of(const MeasuredRun& run, const std::string& family,
+                              const ScalingOptions& options) {
+  const RunPrice* const price = price_of(family, options);
+  if (price == nullptr || (!price->is_of_core && !(run.machines > 0))) return std::nullopt;
+  std::vector<MachineShare> shares = {{run.machines, run.time}};
+  if (run.is_elastic()) shares = run.machine_shares;
+  if (price->is_of_core) {
+    for (MachineShare& share : shares) {
+      share.machines = run.is_elastic() ? share.machines / run.machines * run.cores : run.cores;
+    }
+  }
+  return cost(shares, price->price);
+}
+
 std::optional<double> cost_of(const Configuration& one, const ScalingOptions& options) {
-  if (!options.price) return std::nullopt;
-  const double count = options.price_is_of_core ? one.cores : one.machines;
-  if (!(count > 0)) return std::nullopt;
-  return cost(count, one.time.mean, *options.price);
+  double sum = 0;
+  for (const MeasuredRun* const run : one.runs) {
+    const auto paid = cost_of(*run, one.family, options);
+    if (!paid) return std::nullopt;
+    sum += *paid;
+  }
+  return sum / static_cast<double>(one.runs.size());
 }
 
 bool is_named_family(const std::vector<FamilyScaling>& families) {

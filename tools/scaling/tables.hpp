@@ -19,7 +19,8 @@ void add_models(const std::vector<FamilyScaling>& families, const ScalingOptions
                 Report& report);
 
 /// Runs whose machines come and go.
-void add_elastic(const std::vector<FamilyScaling>& families, Report& report);
+void add_elastic(const std::vector<FamilyScaling>& families, const ScalingOptions& options,
+                 Report& report);
 
 /// Two tables of configurations: their fronts, and the best of each.
 Report compare_fronts(const ScalingOptions& options);
@@ -27,7 +28,10 @@ Report compare_fronts(const ScalingOptions& options);
 /// Time and speed-up over cores, as SVG.
 std::string scaling_picture(const std::vector<FamilyScaling>& families);
 
-/// The family's cost of a configuration; nothing if its machines are not known.
+/// Nothing without a price, or if its machines are not known.
+std::optional<double> cost_of(const MeasuredRun& run, const std::string& family,
+                              const ScalingOptions& options);
+/// Mean of its runs.
 std::optional<double> cost_of(const Configuration& one, const ScalingOptions& options);
 
 /// What a family is called in sentences: `IaaS: `, or nothing.

@@ -40,13 +40,14 @@ RunReading reading_of(const AnalysisFacts& facts) {
 }
 
 // Every column of pj_scaling's wide table but the cost, which needs a price.
-Row scaling_row(const Configuration& one) {
+Row scaling_row(const Configuration& one, KeptText& text) {
   using Factors = Configuration::Factors;
   const auto factor = [&](double Factors::*member, bool is_known = true) {
     return one.factors && is_known ? Cell((*one.factors).*member) : Cell();
   };
   const bool is_repeated = one.time.count > 1;
-  return {one.cores,
+  return {one.family.empty() ? Cell() : Cell(text.keep(one.family)),
+          one.cores,
           cell_if(one.machines > 0, one.machines),
           static_cast<sqlite3_int64>(one.time.count),
           one.time.mean,
@@ -66,7 +67,7 @@ Row scaling_row(const Configuration& one) {
           sqlite3_int64{one.is_on_front ? 1 : 0}};
 }
 
-std::vector<Row> scaling_rows(const AnalysisFacts& facts, Parameters parameters) {
+std::vector<Row> scaling_rows(const AnalysisFacts& facts, Parameters parameters, KeptText& text) {
   RunList list;
   list.reading = reading_of(facts);
   list.families.push_back({});
@@ -78,7 +79,7 @@ std::vector<Row> scaling_rows(const AnalysisFacts& facts, Parameters parameters)
   if (!read.bad.empty()) throw std::runtime_error(read.bad.front());
   std::vector<Row> rows;
   for (const FamilyScaling& family : configurations_of(read.runs)) {
-    for (const Configuration& one : family.configurations) rows.push_back(scaling_row(one));
+    for (const Configuration& one : family.configurations) rows.push_back(scaling_row(one, text));
   }
   return rows;
 }
@@ -131,11 +132,13 @@ std::vector<NamedFunction> run_functions(AnalysisFacts& facts) {
       {"scaling",
        FunctionTable(
            with_runs({}),
-           {"cores REAL", "machines REAL", "runs INTEGER", "time REAL", "deviation REAL",
-            "low REAL", "high REAL", "speed_up REAL", "efficiency REAL", "global_efficiency REAL",
-            "computation_scaling REAL", "parallel REAL", "load_balance REAL", "communication REAL",
-            "serialisation REAL", "transfer REAL", "core_hours REAL", "front INTEGER"},
-           [&facts](Parameters given) { return scaling_rows(facts, given); }, kMostRuns - 1)});
+           {"family TEXT", "cores REAL", "machines REAL", "runs INTEGER", "time REAL",
+            "deviation REAL", "low REAL", "high REAL", "speed_up REAL", "efficiency REAL",
+            "global_efficiency REAL", "computation_scaling REAL", "parallel REAL",
+            "load_balance REAL", "communication REAL", "serialisation REAL", "transfer REAL",
+            "core_hours REAL", "front INTEGER"},
+           [&facts, text](Parameters given) { return scaling_rows(facts, given, *text); },
+           kMostRuns - 1)});
   functions.push_back(
       {"mva",
        FunctionTable(

@@ -8,7 +8,9 @@
 // is divided by its greatest, since only the ratio G(N-1)/G(N) is wanted.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <stdexcept>
+#include <utility>
 
 #include "models/stations.hpp"
 #include "paje/models/queueing.hpp"
@@ -63,15 +65,53 @@ void add_station(std::vector<double>& g, const Station& station, double scale) {
   normalise(g);
 }
 
+// What the constants of several stations together are, of demands divided by `scale`.
+std::vector<double> constants(std::span<const Station> ordered, uint32_t jobs, double think_time,
+                              double scale) {
+  std::vector<double> g(std::size_t{jobs} + 1, 0);
+  g[0] = 1;
+  for (const Station& station : ordered) add_station(g, station, scale);
+  if (think_time > 0) multiply(g, powers(think_time / scale, 0, g.size()));
+  return g;
+}
+
+std::vector<Station> by_demand(std::span<const Station> stations) {
+  std::vector<Station> ordered(stations.begin(), stations.end());
+  std::stable_sort(ordered.begin(), ordered.end(), [](const Station& a, const Station& b) {
+    return demand_of_server(a) > demand_of_server(b);
+  });
+  return ordered;
+}
+
+// Mean number of jobs in a station: that of j is in proportion to f(j) G'(N-j), where G' is of the
+// network without it.
+double length_of(const Station& station, const std::vector<double>& others, double scale) {
+  const std::size_t jobs = others.size() - 1;
+  std::vector<double> logs(others.size());
+  double log_f = 0;
+  for (std::size_t j = 0; j <= jobs; ++j) {
+    if (j > 0) {
+      const auto busy = static_cast<double>(std::min<std::size_t>(j, station.servers));
+      log_f += std::log(station.demand / scale / busy);
+    }
+    logs[j] = log_f + std::log(others[jobs - j]);
+  }
+  const double greatest = *std::max_element(logs.begin(), logs.end());
+  double sum = 0, weighted = 0;
+  for (std::size_t j = 0; j <= jobs; ++j) {
+    const double share = std::exp(logs[j] - greatest);
+    sum += share;
+    weighted += static_cast<double>(j) * share;
+  }
+  return weighted / sum;
+}
+
 }  // namespace
 
 NetworkSolution solve_by_convolution(std::span<const Station> stations, uint32_t jobs,
                                      double think_time) {
   check_network(stations, jobs, think_time);
-  std::vector<Station> ordered(stations.begin(), stations.end());
-  std::stable_sort(ordered.begin(), ordered.end(), [](const Station& a, const Station& b) {
-    return demand_of_server(a) > demand_of_server(b);
-  });
+  const std::vector<Station> ordered = by_demand(stations);
   const double scale = ordered.empty() ? 0 : demand_of_server(ordered.front());
   NetworkSolution solution;
   if (!(scale > 0)) {  // nothing but thinking
@@ -79,14 +119,33 @@ NetworkSolution solve_by_convolution(std::span<const Station> stations, uint32_t
     solution.utilisations = utilisations(stations, solution.throughput);
     return solution;
   }
-  std::vector<double> g(std::size_t{jobs} + 1, 0);
-  g[0] = 1;
-  for (const Station& station : ordered) add_station(g, station, scale);
-  if (think_time > 0) multiply(g, powers(think_time / scale, 0, g.size()));
+  const std::vector<double> g = constants(ordered, jobs, think_time, scale);
   solution.throughput = g[jobs - 1] / g[jobs] / scale;
   solution.response = jobs / solution.throughput - think_time;
   solution.utilisations = utilisations(stations, solution.throughput);
   return solution;
+}
+
+void add_lengths(std::span<const Station> stations, uint32_t jobs, double think_time,
+                 NetworkSolution& solution) {
+  check_network(stations, jobs, think_time);
+  const std::vector<Station> ordered = by_demand(stations);
+  const double scale = ordered.empty() ? 0 : demand_of_server(ordered.front());
+  std::map<std::pair<double, uint32_t>, double> lengths;
+  for (std::size_t k = 0; k < ordered.size() && ordered[k].demand > 0; ++k) {
+    double& length = lengths[{ordered[k].demand, ordered[k].servers}];
+    if (length > 0) continue;
+    std::vector<Station> others = ordered;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(k));
+    length = length_of(ordered[k], constants(others, jobs, think_time, scale), scale);
+  }
+  solution.residences.clear();
+  solution.lengths.clear();
+  for (const Station& station : stations) {
+    const double length = station.demand > 0 ? lengths[{station.demand, station.servers}] : 0;
+    solution.lengths.push_back(length);
+    solution.residences.push_back(length / solution.throughput);
+  }
 }
 
 }  // namespace paje

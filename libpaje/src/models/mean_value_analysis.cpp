@@ -27,10 +27,15 @@ double residence(const Station& station, const StationState& state) {
   return station.demand / servers * (1 + state.length + idle);
 }
 
-// p(j|N) = X D/j p(j-1|N-1) for j < c; p(0|N) from the mean number of busy servers, X D.
-void advance(const Station& station, double throughput, StationState& state, bool& is_clamped) {
+// p(0|N) is what is left of 1, so that it has only some 10 right digits where it is as small as
+// this. All other probabilities follow from it.
+constexpr double kLeastProbability = 1e-6;
+
+// p(j|N) = X D/j p(j-1|N-1) for j < c; p(0|N) from the mean number of busy servers, X D. False if
+// that has lost its digits.
+bool advance(const Station& station, double throughput, StationState& state) {
   auto& p = state.probabilities;
-  if (p.empty()) return;
+  if (p.empty()) return true;
   const double servers = station.servers;
   const double busy = throughput * station.demand;
   double missing = 0;
@@ -39,10 +44,14 @@ void advance(const Station& station, double throughput, StationState& state, boo
     missing += (servers - static_cast<double>(j)) * p[j];
   }
   p[0] = 1 - (busy + missing) / servers;
-  if (p[0] < 0) {
-    is_clamped = is_clamped || p[0] < -1e-12;
-    p[0] = 0;
-  }
+  return p[0] >= kLeastProbability;
+}
+
+NetworkSolution by_convolution(std::span<const Station> stations, uint32_t jobs,
+                               double think_time) {
+  NetworkSolution solution = solve_by_convolution(stations, jobs, think_time);
+  add_lengths(stations, jobs, think_time, solution);
+  return solution;
 }
 
 }  // namespace
@@ -84,7 +93,8 @@ NetworkSolution mean_value_analysis(std::span<const Station> stations, uint32_t 
     solution.throughput = n / (think_time + solution.response);
     for (std::size_t k = 0; k < stations.size(); ++k) {
       states[k].length = solution.throughput * solution.residences[k];
-      advance(stations[k], solution.throughput, states[k], solution.is_clamped);
+      if (advance(stations[k], solution.throughput, states[k])) continue;
+      return by_convolution(stations, jobs, think_time);
     }
   }
   for (const StationState& state : states) solution.lengths.push_back(state.length);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <stdexcept>
 
@@ -30,6 +31,24 @@ std::size_t least_by(std::span<const ScalingPoint> points, const Measure& measur
 double cost(double machines, double time, const Price& price) {
   const double paid = price.period > 0 ? std::ceil(time / price.period) * price.period : time;
   return price.per_hour * (machines + price.extra_machines) * paid / 3600;
+}
+
+double cost(std::span<const MachineShare> shares, const Price& price) {
+  std::map<double, double> times;  // by machines
+  double all = 0;
+  for (const MachineShare& share : shares) {
+    times[share.machines] += share.time;
+    all += share.time;
+  }
+  Price one = price;
+  one.extra_machines = 0;
+  double sum = cost(price.extra_machines, all, one), before = 0, left = all;
+  for (const auto& [machines, time] : times) {
+    sum += cost(machines - before, left, one);
+    before = machines;
+    left -= time;
+  }
+  return sum;
 }
 
 std::size_t find_knee(std::span<const ScalingPoint> points, double share) {

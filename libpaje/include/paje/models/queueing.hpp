@@ -25,13 +25,11 @@ struct NetworkSolution {
   std::vector<double> residences;    ///< seconds of a cycle in each station
   std::vector<double> lengths;       ///< mean number of jobs in each station
   std::vector<double> utilisations;  ///< mean share of each station's servers that are busy
-  /// A probability became negative by rounding and was set to 0 (mean_value_analysis() with several
-  /// servers near saturation): solve by convolution instead.
-  bool is_clamped = false;
 };
 
 /// Mean value analysis: R = D (1 + Q) for one server; for more, by the probabilities of each number
-/// of jobs. Loses digits where stations with several servers are nearly saturated. Throws
+/// of jobs. Where stations with several servers are nearly saturated, it would lose its digits:
+/// there the result is that of solve_by_convolution() with add_lengths(). Throws
 /// std::invalid_argument if a demand or the think time is negative or not finite, if a station has
 /// no server, or there is no demand or no job. O(jobs * sum of min(servers, jobs)).
 PAJE_EXPORT NetworkSolution mean_value_analysis(std::span<const Station> stations, uint32_t jobs,
@@ -42,5 +40,11 @@ PAJE_EXPORT NetworkSolution mean_value_analysis(std::span<const Station> station
 /// Errors as above. O(jobs * sum of min(servers, jobs)), and O(jobs * jobs) more with a think time.
 PAJE_EXPORT NetworkSolution solve_by_convolution(std::span<const Station> stations, uint32_t jobs,
                                                  double think_time = 0);
+
+/// Sets `residences` and `lengths` of what solve_by_convolution() found for the same network, by
+/// the constants of the network without each station. Takes the time of one solution for each
+/// different station.
+PAJE_EXPORT void add_lengths(std::span<const Station> stations, uint32_t jobs, double think_time,
+                             NetworkSolution& solution);
 
 }  // namespace paje

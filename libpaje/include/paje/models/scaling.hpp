@@ -42,6 +42,15 @@ struct Price {
 /// Of `machines` (or cores) for `time` seconds.
 PAJE_EXPORT double cost(double machines, double time, const Price& price);
 
+/// How long a run had exactly that many machines, in seconds.
+struct MachineShare {
+  double machines = 0;
+  double time = 0;
+};
+/// Of a run whose machines come and go: each is paid while it is there, those that come last going
+/// first; `extra_machines` all the time.
+PAJE_EXPORT double cost(std::span<const MachineShare> shares, const Price& price);
+
 struct ScalingPoint {
   double cores = 0;
   double time = 0;  ///< seconds
@@ -76,11 +85,7 @@ PAJE_EXPORT AmdahlFit fit_amdahl(std::span<const ScalingPoint> points);
 /// A run whose machines come and go. After Rodrigues et al., "Analyzing Performance and Efficiency
 /// of HPC Applications in the Cloud".
 struct ElasticRun {
-  struct Share {
-    double machines = 0;
-    double time = 0;  ///< with exactly that many
-  };
-  std::vector<Share> shares;
+  std::vector<MachineShare> shares;
   double started_with = 0;  ///< n
   double least = 0;         ///< l: the lower bound of machines
   double fixed_time = 0;    ///< of the run that has `least` machines all along
