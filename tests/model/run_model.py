@@ -181,6 +181,17 @@ def check_odd(model, _):
     done = model.run("fit", "mva", "-q", *SYSTEM, placed("1x4"))
     for line in ("all runs are on one node", "no run shows the network", "messages are seen for 1 number"):
         model.report.check(line, done.code == 0 and line in done.out, done.out[-900:])
+    between = model.file("between.csv", table_of([("2", 10, 0.8, 100, 1e5), ("1,1", 7, 0.8, 100, 1e5), ("2,2", 4, 0.8, 100, 1e5)]))
+    done = model.run("fit", "mva", "--cores", "4", "--csv", between, "--judge", between)
+    for line in ("messages between nodes take no time in this model: --bandwidth",
+                 "the model was fitted to 3 of the 3 that it was judged on"):
+        model.report.check(f"{line}, beside CSV", done.code == 0 and line in done.err and line not in done.out, done.err)
+    model.refuses("no number beside a comma", ["fit", "mva", "--cores", "4", model.file("gap.csv", table_of(
+        [("4,,2", 10, 0.8, 100, 1e5)]))], "expected numbers of processes between commas, found '4,,2'")
+    model.refuses("bandwidth twice", ["fit", "mva", "--system", model.file("twice.csv", "node,cores,bandwidth,byte_time\nn0,4,1e8,2\n"),
+                                      between], "the columns bandwidth and byte_time say the same")
+    marked = model.file("marked.csv", "\ufeff" + table_of([("2", 10, 0.8, 100, 1e5), ("1,1", 7, 0.8, 100, 1e5)]))
+    model.report.check("a mark of the order of bytes", model.run("fit", "mva", "--cores", "4", marked).code == 0)
     done = model.run("fit", "mva", "-q", *SYSTEM, placed("4x1"))
     model.report.check("none on one node", "no run is on one node" in done.out)
     other = model.file("other.paje", RUN_DEFINITIONS + "0 T 0 Thread\n2 S T State\n6 0 t T 0 t\n12 0 S t work\n13 9 S t\n")

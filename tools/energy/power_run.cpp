@@ -161,6 +161,14 @@ class RunReader {
     return joules;
   }
 
+  void add_run_energy() {
+    for (const MeasuredVariable& one : run_.variables) {
+      if (!one.is_power) continue;
+      run_.run_joules += energy_between(one, std::max(run_start_, one.samples.front().time),
+                                        std::min(run_end_, one.end));
+    }
+  }
+
   void add_sums() {
     double first = std::numeric_limits<double>::infinity(), last = -first;
     for (const MeasuredVariable& one : run_.variables) {
@@ -172,6 +180,7 @@ class RunReader {
       run_.mean_watts += one.statistics.mean;
     }
     run_.has_run_state = run_end_ >= run_start_;
+    if (run_.has_run_state) add_run_energy();
     run_.seconds = run_.has_run_state ? run_end_ - run_start_ : std::max(0.0, last - first);
     if (run_.has_run_state && std::isfinite(first)) run_.latency = run_start_ - first;
   }

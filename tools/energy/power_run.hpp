@@ -47,6 +47,7 @@ struct PowerRun {
   // Sums over devices with power.
   std::size_t devices = 0;
   double trapezoids = 0;  ///< joules
+  double run_joules = 0;  ///< while the application ran, each sample holding until the next
   double mean_watts = 0;
   [[nodiscard]] double mean_times_time() const { return mean_watts * seconds; }
 };

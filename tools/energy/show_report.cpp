@@ -176,9 +176,10 @@ Sheet state_sheet(const std::vector<PowerRun>& runs, const DeviceTables& tables)
 }
 
 Sheet run_sheet(const std::vector<PowerRun>& runs, const std::vector<std::string>& parameters) {
-  constexpr std::array<const char*, 9> kNames = {
-      "seconds", "devices",         "mean_watts",     "measured_joules", "mean_times_time_joules",
-      "work",    "work_per_second", "work_per_joule", "latency_seconds"};
+  constexpr std::array<const char*, 11> kNames = {
+      "seconds",        "devices", "mean_watts",      "measured_joules", "mean_times_time_joules",
+      "run_joules",     "work",    "work_per_second", "work_per_joule",  "work_per_run_joule",
+      "latency_seconds"};
   std::vector<SheetColumn> columns = {{"run"}};
   for (const std::string& name : parameters) {
     const bool is_taken = std::any_of(kNames.begin(), kNames.end(),
@@ -196,8 +197,9 @@ Sheet run_sheet(const std::vector<PowerRun>& runs, const std::vector<std::string
     };
     row.insert(row.end(), {run.seconds, uint64_t{run.devices}, if_any(run.mean_watts),
                            if_any(run.trapezoids), if_any(run.mean_times_time()),
+                           number_if(run.devices > 0 && run.has_run_state, run.run_joules),
                            number_if(run.work.has_value(), run.work.value_or(0)),
-                           ratio(run.seconds), ratio(run.mean_times_time()),
+                           ratio(run.seconds), ratio(run.mean_times_time()), ratio(run.run_joules),
                            number_if(run.latency.has_value(), run.latency.value_or(0))});
     sheet.add(std::move(row));
   }

@@ -1,6 +1,7 @@
 #include "energy/trace_copy.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace paje::tools {
@@ -129,8 +130,40 @@ void TraceCopy::add_links(uint32_t number) {
   }
 }
 
+// A container is there while anything happens in it or below it, wherever the map puts that.
+void TraceCopy::keep_lives() {
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  std::vector<double> first(containers_.size(), kNever), last(containers_.size(), -kNever);
+  const auto add = [&](ContainerId container, double time) {
+    first[container.index] = std::min(first[container.index], time);
+    last[container.index] = std::max(last[container.index], time);
+  };
+  for (const Event& event : events_) {
+    if (event.what == What::create || event.what == What::destroy) {
+      add(ContainerId{event.track}, event.time);
+    } else if (event.what == What::further) {
+      add(further_[event.row].container, event.time);
+    } else {
+      add(trace_.tracks()[event.track].container, event.time);
+      if (event.what == What::start_link)
+        add(trace_.links().start_container[event.row], event.time);
+      if (event.what == What::end_link) add(trace_.links().end_container[event.row], event.time);
+    }
+  }
+  for (std::size_t i = containers_.size(); i-- > 1;) {  // what is below has a greater number
+    const ContainerId parent = trace_[ContainerId{static_cast<uint32_t>(i)}].parent;
+    add(parent, first[i]);
+    add(parent, last[i]);
+  }
+  for (Event& event : events_) {
+    if (event.what == What::create) event.time = first[event.track];
+    if (event.what == What::destroy) event.time = last[event.track];
+  }
+}
+
 void TraceCopy::write() {
   add_ends();
+  keep_lives();
   std::stable_sort(events_.begin(), events_.end(),
                    [](const Event& a, const Event& b) { return a.time < b.time; });
   for (const Event& event : events_) write(event);

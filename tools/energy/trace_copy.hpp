@@ -61,6 +61,7 @@ class TraceCopy {
   void add_track(uint32_t number);
   void add_states(uint32_t number);
   void add_links(uint32_t number);
+  void keep_lives();
   void write(const Event& event);
   void write_link(const Event& event, const Track& track);
   TraceWriter::Type variable_type(std::string name, TypeId container_type);

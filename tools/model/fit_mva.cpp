@@ -99,7 +99,7 @@ void fit_messages(const std::vector<const MvaProfile*>& fitted, const ModelOptio
   }
 }
 
-void add_warnings(const PlacementFit& fit, Report& report) {
+void add_warnings(const PlacementFit& fit, const MvaModel& model, Report& report) {
   if (!fit.has_run_on_one_node) {
     report.remarks.emplace_back("Warning: no run is on one node with a core for each process.");
   }
@@ -107,7 +107,11 @@ void add_warnings(const PlacementFit& fit, Report& report) {
     report.remarks.emplace_back(
         "Warning: all runs are on one node; constants of such runs extrapolate badly to several.");
   }
-  if (!fit.is_network_observable) {
+  // Else the network is free, which has a warning of its own.
+  const bool can_show = !fit.has_run_on_nodes || model.startup > 0 ||
+                        std::any_of(model.system.nodes.begin(), model.system.nodes.end(),
+                                    [](const ModelNode& node) { return node.byte_time > 0; });
+  if (!fit.is_network_observable && can_show) {
     report.remarks.emplace_back(
         "Warning: no run shows the network, so that its constant cannot be fitted; it is 1.");
   }
@@ -197,7 +201,7 @@ MvaModel fit_mva(const MvaRuns& runs, const ModelOptions& options, Report& repor
   }
   const PlacementFit fit = fit_placement(profiled, model.system.nodes, model.options);
   model.constants = fit.constants;
-  add_warnings(fit, report);
+  add_warnings(fit, model, report);
   const auto differs = [&](const ScalingPoint& point) {
     return point.cores != points.front().cores;
   };

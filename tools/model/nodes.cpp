@@ -56,6 +56,9 @@ System read_system(const std::string& path) {
     ModelNode node{static_cast<uint32_t>(count)};
     if (speed) node.speed = table.positive(row, *speed);
     if (byte_time) node.byte_time = table.number(row, *byte_time, 0);
+    if (bandwidth && byte_time) {
+      table.fail(row, "the columns bandwidth and byte_time say the same; leave one out");
+    }
     if (bandwidth) node.byte_time = 1 / table.positive(row, *bandwidth);
     if (std::find(system.names.begin(), system.names.end(), table.words(row, name)) !=
         system.names.end()) {
@@ -84,6 +87,17 @@ std::vector<uint32_t> count_on_nodes(const PlacedRun& run, const System& system)
 }
 
 std::vector<uint32_t> parse_placement(const std::string& text, std::size_t nodes) {
+  constexpr std::string_view kSeparators = ",;";
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (kSeparators.find(text[i]) == std::string_view::npos) continue;
+    const std::size_t next = text.find_first_not_of(' ', i + 1);
+    if (i > 0 && next != std::string::npos &&
+        kSeparators.find(text[next]) == std::string_view::npos) {
+      continue;
+    }
+    throw std::invalid_argument(
+        fmt::format("expected numbers of processes between commas, found '{}'", one_line(text)));
+  }
   std::string words = text;
   std::replace_if(
       words.begin(), words.end(), [](char c) { return c == ',' || c == ';'; }, ' ');

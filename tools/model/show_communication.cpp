@@ -131,7 +131,7 @@ void add_samples(const CommunicationModel& model, const std::vector<NamedSample>
         counted(negative, "prediction is", "predictions are")));
   }
   if (outside > 0) {
-    report.remarks.push_back(fmt::format("Warning: {} in no area and have no prediction.",
+    report.remarks.push_back(fmt::format("Warning: {} in no area, and without a prediction.",
                                          counted(outside, "sample is", "samples are")));
   }
   report.sheets.emplace_back("samples", std::move(sheet));
@@ -143,6 +143,18 @@ std::vector<CommunicationSample> timed(const std::vector<NamedSample>& samples, 
     if (one.has_time && one.is_judged == is_judged) result.push_back(one.sample);
   }
   return result;
+}
+
+// To judge a model on what it was fitted to proves nothing.
+void warn_of_fitted(const std::vector<CommunicationSample>& fitted,
+                    const std::vector<CommunicationSample>& judged, Report& report) {
+  const auto is_fitted = [&](const CommunicationSample& sample) {
+    return std::any_of(fitted.begin(), fitted.end(), [&](const CommunicationSample& one) {
+      return one.time == sample.time && one.metrics == sample.metrics;
+    });
+  };
+  const auto count = static_cast<uint64_t>(std::count_if(judged.begin(), judged.end(), is_fitted));
+  if (count > 0) report.remarks.push_back(warning_of_judged(count, judged.size()));
 }
 
 }  // namespace
@@ -161,6 +173,7 @@ Report fit_communication_model(const ModelOptions& options, std::string& text) {
                         options.is_robust ? Weighting::bisquare : Weighting::equal);
   add_accuracy("Fitted to", fit.model, fitted, report);
   add_accuracy("Judged on", fit.model, timed(samples, true), report);
+  warn_of_fitted(fitted, timed(samples, true), report);
   report.sheets.emplace_back("areas", areas_sheet(fit));
   report.sheets.emplace_back("coefficients", coefficients_sheet(fit.model));
   add_samples(fit.model, samples, report);

@@ -73,6 +73,25 @@ Cell amdahl_time(const MvaModel& model, double count) {
   return model.amdahl ? Cell(model.amdahl->at(count)) : Cell();
 }
 
+bool uses_nodes(const MvaProfile& profile) {
+  return std::count_if(profile.processes.begin(), profile.processes.end(),
+                       [](uint32_t here) { return here > 0; }) > 1;
+}
+
+void warn_of_free_network(const MvaModel& model, const std::vector<MvaProfile>& profiles,
+                          Report& report) {
+  const bool takes_time =
+      model.startup > 0 || std::any_of(model.system.nodes.begin(), model.system.nodes.end(),
+                                       [](const ModelNode& node) { return node.byte_time > 0; });
+  const bool sends = std::any_of(profiles.begin(), profiles.end(), [](const MvaProfile& one) {
+    return uses_nodes(one) && one.sends > 0;
+  });
+  if (takes_time || !sends) return;
+  report.remarks.emplace_back(
+      "Warning: messages between nodes take no time in this model: --bandwidth, a column bandwidth "
+      "or byte_time of --system, or --startup says what they take.");
+}
+
 }  // namespace
 
 void add_mva(const MvaModel& model, const std::vector<MvaProfile>& profiles, bool is_fit,
@@ -109,6 +128,19 @@ void add_mva(const MvaModel& model, const std::vector<MvaProfile>& profiles, boo
     report.remarks.emplace_back(
         "Warning: the model was judged on no run that it was not fitted to (--judge).");
   }
+  const auto is_fitted = [&](const MvaProfile& profile) {
+    return std::any_of(profiles.begin(), profiles.end(), [&](const MvaProfile& one) {
+      return !one.is_judged && one.time == profile.time && one.processes == profile.processes;
+    });
+  };
+  const auto again = std::count_if(profiles.begin(), profiles.end(), [&](const MvaProfile& one) {
+    return one.is_judged && is_fitted(one);
+  });
+  if (again > 0) {
+    report.remarks.push_back(
+        warning_of_judged(static_cast<std::size_t>(again), judged.ratios.size()));
+  }
+  warn_of_free_network(model, profiles, report);
   report.sheets.emplace_back("runs", std::move(sheet));
   report.sheets.emplace_back("model", constants_sheet(model));
 }

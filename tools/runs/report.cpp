@@ -53,6 +53,14 @@ std::string Report::json() const {
   return json.text();
 }
 
+std::string warning_of_judged(std::size_t fitted, std::size_t judged) {
+  return fmt::format(
+      "Warning: the model was fitted to {} of the {} that it was judged on; that it agrees with "
+      "these "
+      "proves nothing.",
+      fitted, judged);
+}
+
 void print_report(std::string_view tool, const Report& report, const ReportFormat& format) {
   OutputFile file(format.output);
   file.write(format.csv    ? report.csv(format.table)

@@ -25,6 +25,9 @@ struct Report {
   [[nodiscard]] std::string json() const;
 };
 
+/// That a model was judged on some of what it was fitted to.
+std::string warning_of_judged(std::size_t fitted, std::size_t judged);
+
 /// How it is printed, and where.
 struct ReportFormat {
   bool json = false;

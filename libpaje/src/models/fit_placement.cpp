@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
+#include <vector>
 
 #include "models/levenberg_marquardt.hpp"
 #include "paje/models/placement_model.hpp"
@@ -79,6 +81,23 @@ class Calibration {
   bool with_network_;
 };
 
+// The place of a coarse grid with the least errors.
+ModelConstants best_of_grid(const Calibration& calibration, const ModelConstants& around) {
+  ModelConstants best = around;
+  double least = std::numeric_limits<double>::infinity();
+  for (const double cpu : {0.25, 0.35, 0.5, 0.6, 0.7, 0.85, 1.0, 1.2}) {
+    for (const double network : {0.25, 1.0, 4.0, 8.0, 16.0, 32.0, 64.0, 256.0}) {
+      const Eigen::Vector2d at(around.cpu * cpu, around.network * network);
+      const double sum = calibration.residuals(at).squaredNorm();
+      if (sum < least) {
+        least = sum;
+        best = {at[0], at[1]};
+      }
+    }
+  }
+  return best;
+}
+
 // A network that is hidden by computing has little effect, so a descent may end at 0 though there
 // is a lower valley at larger constants: there are several starts.
 LevenbergMarquardtResult least_of_starts(const Calibration& calibration,
@@ -86,16 +105,21 @@ LevenbergMarquardtResult least_of_starts(const Calibration& calibration,
   const LevenbergMarquardt problem = {
       .residuals = [&](const Eigen::VectorXd& there) { return calibration.residuals(there); }};
   LevenbergMarquardtResult least;
-  for (const double factor : {1.0, 4.0, 0.25}) {
+  std::vector<ModelConstants> starts = {start};
+  if (with_network) {
+    starts.push_back({start.cpu, 4 * start.network});
+    starts.push_back({start.cpu, start.network / 4});
+    starts.push_back(best_of_grid(calibration, start));
+  }
+  for (const ModelConstants& one : starts) {
     Eigen::VectorXd at(with_network ? 2 : 1);
-    at[0] = start.cpu;
-    if (with_network) at[1] = start.network * factor;
+    at[0] = one.cpu;
+    if (with_network) at[1] = one.network;
     auto result = minimise(problem, at);
     const bool is_first = least.parameters.size() == 0;
     if (is_first || result.sum_of_squares < least.sum_of_squares * (1 - 1e-9) - 1e-18) {
       least = std::move(result);
     }
-    if (!with_network) break;
   }
   return least;
 }

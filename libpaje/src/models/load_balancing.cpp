@@ -10,6 +10,7 @@ namespace paje {
 namespace {
 
 constexpr double kOverload = 1.05;  // times the mean
+constexpr double kStep = 0.01;      // by which it grows while some stay above it
 
 using LoadedProcessor = std::pair<double, uint32_t>;
 
@@ -37,7 +38,7 @@ std::vector<uint32_t> greedy(std::span<const BalancedTask> tasks, uint32_t proce
 
 class Refinement {
  public:
-  Refinement(std::span<const BalancedTask> tasks, uint32_t processors)
+  Refinement(std::span<const BalancedTask> tasks, uint32_t processors, double overload)
       : tasks_(tasks), loads_(processors), own_(processors) {
     double sum = 0;
     for (const uint32_t task : by_load(tasks)) {
@@ -46,7 +47,7 @@ class Refinement {
       sum += tasks[task].load;
     }
     for (uint32_t i = 0; i < processors; ++i) order_.emplace(loads_[i], i);
-    most_ = kOverload * sum / processors;
+    most_ = overload * sum / processors;
     for (const BalancedTask& task : tasks) places_.push_back(task.processor);
   }
 
@@ -56,11 +57,17 @@ class Refinement {
     while (true) {
       const auto heaviest = std::find_if(order_.rbegin(), order_.rend(),
                                          [&](const auto& one) { return !is_done[one.second]; });
-      if (heaviest == order_.rend() || heaviest->first <= most_) return places_;
+      if (heaviest == order_.rend() || heaviest->first <= most_) {
+        is_below_ = order_.rbegin()->first <= most_;
+        return places_;
+      }
       const uint32_t processor = heaviest->second;
       if (!relieve(processor)) is_done[processor] = true;
     }
   }
+
+  /// Whether no processor has more than the limit; after places().
+  [[nodiscard]] bool is_below() const { return is_below_; }
 
  private:
   // Moves the largest task that fits. Each move takes a task away from above the limit to below, so
@@ -92,14 +99,38 @@ class Refinement {
   std::set<LoadedProcessor> order_;
   std::vector<uint32_t> places_;
   double most_ = 0;
+  bool is_below_ = false;
 };
+
+// With the least limit that all keep, as Charm++ seeks it: tasks can be too large for a lower one.
+std::vector<uint32_t> refine(std::span<const BalancedTask> tasks, uint32_t processors) {
+  Refinement first(tasks, processors, kOverload);
+  std::vector<uint32_t> places = first.places();
+  if (first.is_below()) return places;
+  uint32_t fails = 0, holds = 1;  // steps; with the latter all stay where they are, at the most
+  const auto try_steps = [&](uint32_t steps) {
+    Refinement tried(tasks, processors, kOverload + kStep * steps);
+    std::vector<uint32_t> found = tried.places();
+    if (tried.is_below()) places = std::move(found);
+    return tried.is_below();
+  };
+  while (!try_steps(holds)) {
+    fails = holds;
+    holds *= 2;
+  }
+  while (holds - fails > 1) {
+    const uint32_t middle = fails + (holds - fails) / 2;
+    (try_steps(middle) ? holds : fails) = middle;
+  }
+  return places;
+}
 
 }  // namespace
 
 std::vector<uint32_t> balance(std::span<const BalancedTask> tasks, uint32_t processors,
                               Balancing how) {
   if (how == Balancing::greedy) return greedy(tasks, processors);
-  if (how == Balancing::refine && !tasks.empty()) return Refinement(tasks, processors).places();
+  if (how == Balancing::refine && !tasks.empty()) return refine(tasks, processors);
   std::vector<uint32_t> places;
   for (const BalancedTask& task : tasks) places.push_back(task.processor);
   return places;
