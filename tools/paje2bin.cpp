@@ -29,7 +29,7 @@ struct Options {
   std::string input = "-";
   std::string output = "-";
   EncodingOptions encoding;
-  bool archive = false;  // in place of the encoding
+  std::string method;  // archive, reference, standard; empty: by the output's name
   bool old_field_names = false;
   bool ignore_incomplete_links = false;
   bool lenient = false;
@@ -46,18 +46,13 @@ void add_options(CLI::App& app, Options& options) {
                  "File to write; it appears when it is whole (default: standard output, unless "
                  "that is a terminal)")
       ->type_name("FILE");
-  app.add_option_function<std::string>(
-         "--method",
-         [&options](const std::string& method) {
-           options.archive = method == "archive";
-           options.encoding.method = method == "standard" ? Method::standard : Method::reference;
-         },
+  app.add_option(
+         "--method", options.method,
          "Encoding. archive: the replayed trace in columns, a fortieth of the text, opened at "
-         "once; "
-         "reference: records, each different word once; standard: records, words in place")
+         "once; reference: records, each different word once; standard: records, words in place "
+         "(default: archive if the file's name ends in .pja, else reference)")
       ->type_name("METHOD")
-      ->check(CLI::IsMember({"archive", "reference", "standard"}))
-      ->default_str("reference");
+      ->check(CLI::IsMember({"archive", "reference", "standard"}));
   add_compression_option(app, options.encoding.zstd_level);
   add_sort_option(app, options.sort);
   add_resource_options(app, options.encoding.threads);
@@ -70,7 +65,7 @@ void add_options(CLI::App& app, Options& options) {
                  "Objects that are collected before they are written: more take more memory and "
                  "make a smaller file (archive only)")
       ->type_name("N")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 40))
       ->capture_default_str();
   app.add_flag("--stats", options.stats,
                "Print sizes and speed on standard error; of an archive, the sizes of its columns");
@@ -78,7 +73,7 @@ void add_options(CLI::App& app, Options& options) {
   app.footer(
       "Exit status: 0 done; 1 the trace is bad; 2 system error or wrong usage.\n\n"
       "Examples:\n"
-      "  paje2bin --method=archive trace.paje -o trace.pja\n"
+      "  paje2bin trace.paje -o trace.pja\n"
       "  paje2bin --compress=zstd trace.paje -o trace.rst.zst");
 }
 
@@ -123,11 +118,16 @@ void convert_to_archive(const Options& options) {
                 .stats = options.stats});
 }
 
-void convert(const Options& options) {
-  if (options.archive) return convert_to_archive(options);
-  if (options.ignore_incomplete_links || options.lenient) {
+void convert(Options options) {
+  const bool is_named_archive = options.output.ends_with(".pja");
+  if (options.method.empty()) options.method = is_named_archive ? "archive" : "reference";
+  if (options.method == "archive") return convert_to_archive(options);
+  options.encoding.method = options.method == "standard" ? Method::standard : Method::reference;
+  if (options.ignore_incomplete_links || options.lenient ||
+      options.slice_rows != ArchiveOptions().slice_rows) {
     throw std::runtime_error(
-        "records hold events as they are: -z and --lenient are for --method=archive only");
+        "records hold events as they are: -z, --lenient and --slice-rows are for --method=archive "
+        "only");
   }
   if (options.output == "-" && ::isatty(STDOUT_FILENO) == 1) {
     throw std::runtime_error("a terminal shows no binary trace: name a file with -o");

@@ -390,6 +390,27 @@ def check_refusals(calls):
     with open(calls.scratch / "pipe.pja", "rb") as file:
         redirected = calls.run("pj_dump", stdin=file)
     calls.report.same("a redirected archive", calls.run("pj_dump", trace).out, redirected.out)
+    named = calls.scratch / "named.pja"
+    calls.run("paje2bin", trace, "-o", named)
+    calls.report.check("a name that ends in .pja is an archive's", named.read_bytes() == (calls.scratch / "pipe.pja").read_bytes())
+    sliced = calls.run("paje2bin", "--slice-rows=5", trace, "-o", calls.scratch / "x.rst")
+    calls.report.check("records have no slices", sliced.code == 2 and "--slice-rows" in sliced.err, sliced.err)
+    # What only events say.
+    kinds = {1: ("DefineContainerType", "Alias Type Name"), 2: ("DefineStateType", "Alias Type Name"),
+             3: ("CreateContainer", "Time Alias Type Container Name"), 4: ("PushState", "Time Type Container Value")}
+    nested = calls.scratch / "nested.paje"
+    nested.write_text(numbered(kinds) + "1 P 0 P\n2 S P S\n3 0 p P 0 p\n4 1 S p a\n4 2 S p b\n", "ascii")
+    archive = calls.archive("nested", nested)
+    for option, why in (("--no-imbrication", "the states of the archive nest"), ("--stop-at=10", "the archive ends at 2")):
+        done = calls.run("pj_dump", option, archive)
+        calls.report.check(f"{option} of an archive", done.code == 2 and why in done.err and not done.out, done.err)
+    done = calls.run("pj_dump", "--stop-at=2", archive)
+    calls.report.same("a stop at the end", calls.run("pj_dump", "--stop-at=2", nested).out, done.out)
+    displaced = calls.samples / "bad" / "container_type_of_other_parent.paje"
+    archive = calls.archive("displaced", displaced, "--lenient")
+    done = calls.run("bin2paje", archive)
+    calls.report.check("no text of containers in wrong ones", done.code == 2 and "no events make this trace: container" in done.err,
+                       f"{done.code} {done.err}")
     stats = calls.run("paje2bin", "--method=archive", "--stats", trace, "-o",
                       calls.scratch / "stats.pja")
     size = (calls.scratch / "stats.pja").stat().st_size

@@ -113,8 +113,7 @@ class NaiveCut:
             return False
         if row.kind == "Link":
             both = holds(wish.start, wish.end, row) and all(map(self.has_container, row.ends))
-            cut = wish.cut_links and shares(wish.start, wish.end, row) and any(
-                map(self.has_container, (row.container, *row.ends)))
+            cut = wish.cut_links and shares(wish.start, wish.end, row) and any(map(self.has_container, row.ends))
             return (both or cut) and self.has_value(row)
         if not self.has_container(row.container):
             return False

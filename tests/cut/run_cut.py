@@ -299,6 +299,11 @@ Container, 0, Process, 0, 4, 4, "rank zero", alice
     cut.report.check("inner states alone", "3.000000, 1.000000, 0.000000, inner" in cut.table(), cut.table())
     done = cut.run("pj_cut", small, "--start", "5.2", "--end", "5.8", "--types", "Activity", "-o", cut.part)
     cut.report.check("no objects: note", done.code == 0 and "no objects of the trace" in done.err, done.err)
+    # The link is held by p, but neither of its ends is p.
+    inside = cut.write(HEADER + "0 P 0 P\n0 Q P Q\n1 S P S\n6 L P Q Q L\n3 0 p P 0 p x\n3 0 q Q p q x\n3 0 r Q p r x\n4 0 S p run 1 x\n"
+                       "7 1 L p q v k 1\n8 2 L p r v k 2\n5 3 S p z\n")
+    cut.cut("links by their ends", inside, "--containers", "p", "--cut-links")
+    cut.report.check("links by their ends", "Link" not in cut.table() and "State, p, S" in cut.table(), cut.table())
 
 
 @blackbox.group
@@ -311,6 +316,15 @@ Container, 0, Process, 0, 2, 2, "rank zero", alice
 State, "rank zero", Activity, 0.000000, 1.500000, 1.500000, 0.000000, "my secret", 1, "first try", "not so fine"
 State, "rank zero", Activity, 0.000000, 0.500000, 0.500000, 1.000000, inner, 2, again, fine
 """, cut.table())
+    # The root container begins at 0, even where all else is before.
+    early = cut.write(HEADER + "0 P 0 P\n1 S P S\n3 -10 p P 0 p x\n4 -9 S p a 1 x\n5 -7 S p y\n4 -6 S p b 1 x\n5 -5 S p y\n")
+    for words, state in ((["--start=-8"], "-8.000000, -7.000000, 1.000000"), (["--end=-8"], "-9.000000, -8.000000, 1.000000"),
+                         (["--shift-times=3"], "-6.000000, -4.000000, 2.000000"), (["--anonymize"], "-9.000000, -7.000000, 2.000000")):
+        for method in ("text", "archive", "standard", "reference"):
+            cut.cut(f"before 0: {words} {method}", early, *words, "--method", method)
+            cut.report.check(f"before 0: {words} {method}", state in cut.table(), cut.table())
+        done = cut.run("bin2paje", cut.part)
+        cut.report.check(f"before 0: {words}, as text", done.code == 0, done.err)
     # Values that come to begin at one time: the last one counts, as when events set them.
     close = cut.write(HEADER + "0 P 0 P\n9 V P\n3 0 p P 0 p x\n10 1 V p 1\n10 1.25 V p 2\n10 2 V p 3\n")
     cut.cut("close values", close, "--shift-times", "1e17")

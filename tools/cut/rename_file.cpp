@@ -2,13 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string_view>
-#include <system_error>
 
+#include "common/file_text.hpp"
 #include "common/tool.hpp"
 
 namespace paje::tools {
@@ -40,18 +37,10 @@ std::vector<std::string> words_of(std::string_view line, const std::string& orig
   }
 }
 
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::system_error(errno, std::generic_category(), one_line(path));
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (file.bad()) throw std::system_error(EIO, std::generic_category(), one_line(path));
-  return text;
-}
-
 }  // namespace
 
 std::vector<Cut::Rename> read_renames(const std::string& path) {
-  const std::string text = read_file(path);
+  const std::string text = file_text(path);
   std::vector<Cut::Rename> renames;
   std::size_t number = 1;
   for (std::size_t at = 0; at < text.size(); ++number) {

@@ -2,12 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <fstream>
-#include <iostream>
-#include <iterator>
 #include <stdexcept>
-#include <system_error>
 
 #include "common/option_number.hpp"
 #include "common/tool.hpp"
@@ -63,24 +58,7 @@ std::string trouble_with(std::string_view word, double least) {
   return trouble;
 }
 
-// Spreadsheets begin UTF-8 with a mark of the order of bytes.
-std::string without_mark(std::string text) {
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kMark)) text.erase(0, kMark.size());
-  return text;
-}
-
 }  // namespace
-
-std::string file_text(const std::string& path) {
-  add_input_file(path);
-  if (path == "-") return without_mark({std::istreambuf_iterator<char>(std::cin), {}});
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::system_error(errno, std::generic_category(), one_line(path));
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (file.bad()) throw std::system_error(EIO, std::generic_category(), one_line(path));
-  return without_mark(std::move(text));
-}
 
 CsvTable::CsvTable(const std::string& path) : path_(path) { parse(file_text(path)); }
 

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "common/file_text.hpp"
+
 namespace paje::tools {
 
 class CsvTable {
@@ -53,8 +55,5 @@ class CsvTable {
   Row header_row_;
   std::vector<Row> rows_;
 };
-
-/// The whole file, or standard input if it is `-`. Throws std::system_error.
-std::string file_text(const std::string& path);
 
 }  // namespace paje::tools

@@ -74,6 +74,9 @@ std::optional<fs::path> ArchiveCache::find(const std::string& trace,
 void ArchiveCache::keep(const Trace& trace, const fs::path& place, unsigned threads,
                         const std::function<void()>& check) const {
   fs::create_directories(folder_);
+  // What others may not read of a trace they may not read of its archive.
+  std::error_code none;
+  fs::permissions(folder_, fs::perms::owner_all, none);
   tools::OutputFile file(place.string());
   ArchiveOptions options;
   options.threads = threads;

@@ -1,5 +1,11 @@
 #include "reading/archive_events.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <stdexcept>
+
 #include "archive/read_archive.hpp"
 #include "paje/write_events.hpp"
 
@@ -15,6 +21,39 @@ std::optional<StoredArchive> archive_of(const Input& input, const ReadOptions& o
   return stored;
 }
 
+namespace {
+
+// Whether a state ends with the trace in a container that goes on, so that it may be open.
+bool may_be_open(const Trace& trace, double end) {
+  const std::span<const double> ends = trace.states().end;
+  return std::any_of(trace.tracks().begin(), trace.tracks().end(), [&](const Track& track) {
+    if (track.kind != TypeKind::state || trace[track.container].destroyed) return false;
+    const auto rows = ends.subspan(track.first, track.last - track.first);
+    return std::find(rows.begin(), rows.end(), end) != rows.end();
+  });
+}
+
+// Throws where another replay would need what an archive does not hold.
+void check_options(const Trace& trace, const ReadOptions& options, const std::string& name) {
+  const std::span<const uint32_t> depths = trace.states().depth;
+  if (!options.imbrication &&
+      std::any_of(depths.begin(), depths.end(), [](uint32_t depth) { return depth > 0; })) {
+    throw std::invalid_argument(
+        name +
+        ": the states of the archive nest; what they are without imbrication only the events "
+        "of the text say");
+  }
+  const double end = trace.end_time().value_or(0);
+  if (options.stop_at && *options.stop_at > end && may_be_open(trace, end)) {
+    throw std::invalid_argument(
+        fmt::format("{}: the archive ends at {}, and which states would go on until {} only the "
+                    "events of the text say",
+                    name, end, *options.stop_at));
+  }
+}
+
+}  // namespace
+
 ArchiveEvents::ArchiveEvents(const StoredArchive& stored, const ReadOptions& options)
     : name_(stored.name()) {
   ReadOptions all;
@@ -22,6 +61,7 @@ ArchiveEvents::ArchiveEvents(const StoredArchive& stored, const ReadOptions& opt
   all.threads = options.threads;
   all.stop = options.stop;
   const Trace trace = read_archive(stored, all);
+  check_options(trace, options, name_);
   write_events(trace, Encoding::text, [this](std::string_view lines) { text_ += lines; });
 }
 

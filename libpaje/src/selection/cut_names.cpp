@@ -100,7 +100,8 @@ void NameCopy::add_container(uint32_t index) {
                  .name = kept(name),
                  .identifier = kept(alias),
                  .start = is_root ? old.start : time_(old.start),
-                 .end = time_(old.end),
+                 // The root begins at 0, whatever else does.
+                 .end = is_root ? std::max(old.start, time_(old.end)) : time_(old.end),
                  .destroyed = old.destroyed && old.end <= plan_.to,
                  .children = {}};
   if (made.parent.valid()) made_.containers[made.parent.index].children.push_back(id);

@@ -173,10 +173,10 @@ void Planner::keep_links(const Track& track, CutPlan::KeptTrack& kept) {
   for (uint64_t row = track.first; row < track.last; ++row) {
     const double start = links.start[row];
     const double end = links.end[row];
-    const bool has_both_ends = window_.holds(start, end) &&
-                               selected_.matches_container(links.start_container[row]) &&
-                               selected_.matches_container(links.end_container[row]);
-    const bool is_cut = cut_.cut_links && window_.has(start, end) && selected_.has_row(track, row);
+    const bool starts_there = selected_.matches_container(links.start_container[row]);
+    const bool ends_there = selected_.matches_container(links.end_container[row]);
+    const bool has_both_ends = window_.holds(start, end) && starts_there && ends_there;
+    const bool is_cut = cut_.cut_links && window_.has(start, end) && (starts_there || ends_there);
     if ((has_both_ends || is_cut) && has_value(links.value[row])) kept.rows.push_back(row);
   }
 }
