@@ -59,6 +59,30 @@ void check_traces(const CommandLine& line) {
                                                      : "one trace is needed for this picture");
 }
 
+// What would be ignored silently: the aggregation is of the whole run.
+void check_mode(const CLI::App& app, const CommandLine& line) {
+  if (line.mode != PictureMode::aggregate) return;
+  for (const char* const name : {"--start", "--end", "--containers", "--view", "--no-links"}) {
+    if (app.get_option(name)->count() == 0) continue;
+    throw CLI::ValidationError(
+        name,
+        "--mode aggregate shows the whole run; pj_cut makes a part, and pj_aggregate --svg "
+        "has these options");
+  }
+}
+
+std::optional<double> known_time(const std::string& text, const CommandLine& line) {
+  double time = 0;
+  const TimeUnit unit = line.show.unit.value_or(TimeUnit::seconds);
+  if (text.empty() || !parse_time(text, time, unit)) return {};
+  return time;
+}
+
+void check_order(const CommandLine& line) {
+  const auto from = known_time(line.start.from, line), to = known_time(line.start.to, line);
+  if (from && to && *from > *to) throw CLI::ValidationError("--start", "is after --end");
+}
+
 }  // namespace
 
 std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) {
@@ -94,13 +118,15 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
   app.add_option_function<std::string>(
          "--palette",
          [&line](const std::string& word) {
-           if (word != "trace" && word != "safe") {
-             throw CLI::ValidationError("--palette", "expected trace|safe, found " + word);
+           if (word != "trace" && word != "safe" && word != "class") {
+             throw CLI::ValidationError("--palette", "expected trace|safe|class, found " + word);
            }
            line.show.safe_colors = word == "safe";
+           if (word == "class") line.start.palette = PaletteKind::by_class;
          },
-         "The trace's colours (default), or safe ones, which the colour-blind tell apart")
-      ->type_name("trace|safe");
+         "The trace's colours (default), safe ones, which the colour-blind tell apart, or one for "
+         "each class of values")
+      ->type_name("trace|safe|class");
   tools::add_unit_option(app, line.show.unit, "for the ruler and all other words of times");
   app.add_option(
          "--size-field", line.show.size_field,
@@ -149,6 +175,8 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
       throw CLI::ValidationError("--size-field", "excludes --no-user-defined");
     }
     check_traces(line);
+    check_mode(app, line);
+    check_order(line);
   });
 }
 

@@ -40,7 +40,7 @@ void only_serious(QtMsgType type, const QMessageLogContext&, const QString& mess
   }
 }
 
-using paje::gui::close_on_signals;
+using paje::gui::CloseOnSignals;
 using paje::gui::PictureMode;
 using paje::gui::ThemeChoice;
 using paje::gui::use_theme;
@@ -59,7 +59,7 @@ int show_window(const paje::gui::CommandLine& line) {
   if (line.cache_bytes) options.cache_bytes = *line.cache_bytes;
   paje::gui::MainWindow window(options);
   window.set_start(line.start);
-  close_on_signals(&window);
+  const CloseOnSignals closes(&window);
   if (line.dark) use_theme(ThemeChoice::dark);
   if (line.has_size) window.resize(line.width, line.height > 0 ? line.height : window.height());
   if (line.mode == PictureMode::aggregate) window.show_tab(1);

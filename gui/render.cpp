@@ -62,6 +62,20 @@ void say_unit(const CommandLine& line, std::initializer_list<const TraceModel*> 
   tools::unit_for(line.show.unit, traces, "pajeview", false);
 }
 
+// A picture of no part of the run shows nothing.
+void check_span(const TraceModel& model, const CommandLine& line) {
+  TimeSpan wanted = model.span();
+  if (!(wanted.length() > 0)) return;
+  if (!line.start.from.empty()) parse_time(line.start.from, wanted.start, model.unit());
+  if (!line.start.to.empty()) parse_time(line.start.to, wanted.end, model.unit());
+  if (wanted.start < model.span().end && wanted.end > model.span().start) return;
+  const std::string unit(spelling(model.unit()));
+  throw std::runtime_error("nothing of " + model.name() +
+                           " is from --start to --end: it begins at " +
+                           exact_text(model.span().start) + ' ' + unit + " and ends at " +
+                           exact_text(model.span().end) + ' ' + unit);
+}
+
 ViewState checked_state(const TraceModel& model, const CommandLine& line) {
   ViewState state = state_of(model, line);
   if (!line.start.containers.empty() && layout_rows(model, state.rows).rows.empty()) {
@@ -84,6 +98,7 @@ void write(const CommandLine& line, const QSize& size, const std::string& title,
 void render_gantt(const CommandLine& line, const Theme& theme) {
   const auto model = read_model(line, 0);
   say_unit(line, {model.get()});
+  if (!line.start.from.empty() || !line.start.to.empty()) check_span(*model, line);
   const ViewState state = checked_state(*model, line);
   const QSize size(line.width, line.height > 0 ? line.height : height_for(*model, state));
   std::unique_ptr<const Answers> answers;

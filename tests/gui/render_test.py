@@ -148,6 +148,18 @@ with tempfile.TemporaryDirectory() as folder:
     check("enough memory", done.returncode == 0, done.stderr)
     expect_error("compare one", 2, "two traces", "--render", gone, "--mode", "compare", heat)
     expect_error("mode", 2, "'cube' is not", "--render", gone, "--mode", "cube", heat)
+    for option in ("--start=1ms", "--end=9ms", "--containers=rank-1", "--view={}", "--no-links"):
+        expect_error(f"aggregate {option}", 2, "--mode aggregate shows the whole run", "--render", gone, "--mode", "aggregate", option, heat)
+    for view, words in (('{"foo":1}', "a view has no member 'foo'"), ('{"start":"5ms"}', "the member 'start' of a view is to be a number"),
+                        ('{"palette":"foo"}', "is to be one of trace, safe, class, found 'foo'")):
+        expect_error(view, 2, words, "--render", gone, "--view", view, heat)
+    expect_error("after the end", 2, "nothing of heat.ethernet.trace is from --start to --end", "--render", gone, "--start", "99s", heat)
+    expect_error("backwards", 2, "--start: is after --end", "--render", gone, "--start", "20ms", "--end", "10ms", heat)
+    expect_error("palette", 2, "expected trace|safe|class, found x", "--render", gone, "--palette", "x", heat)
+    by_class, by_trace = folder / "by_class.png", folder / "by_trace.png"
+    run("--render", by_class, "--palette", "class", heat)
+    run("--render", by_trace, heat)
+    check("palette of classes", by_class.read_bytes() != by_trace.read_bytes())
     expect_error("jobs", 2, "--jobs", "--render", gone, "--jobs", "0", heat)
     check("no remains", not gone.exists(), "a picture of nothing")
 

@@ -16,22 +16,40 @@ DependencyOptions graph_options(const TraceModel& model) {
   return options;
 }
 
-// The innermost state of a container at a time.
+std::optional<ObjectRef> last_before(const StateBand& band, double time) {
+  const uint64_t next = band.first_ending_after(time);
+  if (next == 0) return {};
+  return ObjectRef{TypeKind::state, band.track().container, band.track().type, band.row(next - 1)};
+}
+
+// Which of two states, if any, ends later.
+std::optional<ObjectRef> later(const TraceModel& run, const std::optional<ObjectRef>& one,
+                               const std::optional<ObjectRef>& other) {
+  if (!one || !other) return one ? one : other;
+  return span_of(run.trace(), *other).end > span_of(run.trace(), *one).end ? other : one;
+}
+
+// The innermost state of a container at a time, or the last one before: between calls there may be
+// none.
 std::optional<ObjectRef> state_at(const TraceModel& run, ContainerId container, double time) {
+  std::optional<ObjectRef> last;
   std::optional<ObjectRef> innermost;
   double shortest = 0;
   for (const TrackBands& track : run.tracks(container)) {
     if (track.kind != TypeKind::state) continue;
     for (uint32_t i = track.first; i < track.first + track.count; ++i) {
       const auto found = object_at(run, container, track, i, time, 0);
-      if (!found) continue;
+      if (!found) {
+        last = later(run, last, last_before(run.state_band(i), time));
+        continue;
+      }
       const double length = span_of(run.trace(), *found).length();
       if (innermost && length >= shortest) continue;
       innermost = found;
       shortest = length;
     }
   }
-  return innermost;
+  return innermost ? innermost : last;
 }
 
 }  // namespace

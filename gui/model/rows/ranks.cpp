@@ -4,9 +4,22 @@
 
 namespace paje::gui {
 
-std::size_t rank_of(std::size_t count, double share) {
-  const double rank = std::ceil(share * static_cast<double>(count));
-  return std::min(static_cast<std::size_t>(std::max(rank - 1, 0.0)), count - 1);
+namespace {
+
+double place_of(std::size_t count, double share) { return share * static_cast<double>(count - 1); }
+
+}  // namespace
+
+std::size_t rank_of(std::size_t count, std::size_t place) {
+  const double at = place_of(count, kShares.at(place / 2));
+  const double rank = place % 2 == 0 ? std::floor(at) : std::ceil(at);
+  return std::min(static_cast<std::size_t>(rank), count - 1);
+}
+
+double percentile(const Neighbours& found, std::size_t count, std::size_t share) {
+  const double at = place_of(count, kShares.at(share));
+  const double lower = found.at(2 * share), upper = found.at(2 * share + 1);
+  return lower + (upper - lower) * (at - std::floor(at));
 }
 
 double select(std::vector<double>& durations, std::size_t rank) {

@@ -12,13 +12,18 @@
 
 namespace paje::gui {
 
-/// Median, 90th and 99th percentile.
+/// Median, 90th and 99th percentile. Each lies between two neighbours in the order.
 inline constexpr std::array<double, 3> kShares{0.5, 0.9, 0.99};
-using Percentiles = std::array<double, kShares.size()>;
+inline constexpr std::size_t kPlaces = 2 * kShares.size();
+/// The elements there.
+using Neighbours = std::array<double, kPlaces>;
 
-/// Place in the order, from 0, of the least of `count` elements that at least `share` (0 to 1) of
-/// them do not exceed.
-std::size_t rank_of(std::size_t count, double share);
+/// Place in the order of `count` elements, from 0: that of the lower neighbour of the share
+/// `place` / 2, or of the upper one if `place` is odd.
+std::size_t rank_of(std::size_t count, std::size_t place);
+
+/// On the straight line between the neighbours, as percentile() of SQL has it.
+double percentile(const Neighbours& found, std::size_t count, std::size_t share);
 
 /// The element at place `rank`, which is less than durations.size(). Reorders them. O(n).
 double select(std::vector<double>& durations, std::size_t rank);
@@ -46,17 +51,16 @@ class DurationCells {
 
 /// Where the percentiles are found: in which cells, and at which places in the order of those.
 struct PercentileCells {
-  std::array<uint32_t, kShares.size()> cell{};
-  std::array<uint64_t, kShares.size()> within{};
+  std::array<uint32_t, kPlaces> cell{};
+  std::array<uint64_t, kPlaces> within{};
 
   PercentileCells() = default;
   /// `counts` of each cell add up to `all`, which is not 0.
   template <class Count>
   PercentileCells(std::span<const Count> counts, uint64_t all);
-  /// The first percentile that lies in the same cell as the i-th.
+  /// The first place that lies in the same cell as the i-th.
   [[nodiscard]] std::size_t first_of(std::size_t i) const {
-    while (i > 0 && cell[i - 1] == cell[i]) --i;
-    return i;
+    return static_cast<std::size_t>(std::find(cell.begin(), cell.end(), cell[i]) - cell.begin());
   }
 };
 
@@ -64,8 +68,10 @@ template <class Count>
 PercentileCells::PercentileCells(std::span<const Count> counts, uint64_t all) {
   uint32_t at = 0;
   uint64_t before = 0;
-  for (std::size_t i = 0; i < kShares.size(); ++i) {
-    const uint64_t rank = rank_of(all, kShares[i]);
+  for (std::size_t i = 0; i < kPlaces; ++i) {
+    const uint64_t rank = rank_of(all, i);
+    // Of few elements an upper neighbour may come after the lower one of a greater share.
+    if (rank < before) at = 0, before = 0;
     while (rank >= before + counts[at]) before += counts[at++];
     cell[i] = at;
     within[i] = rank - before;

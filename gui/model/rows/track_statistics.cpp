@@ -103,9 +103,9 @@ void TrackStatistics::look_again(const DurationCells& cells, ListScratch& scratc
   scratch.picked.resize(std::max(scratch.picked.size(), values_.size()));
   for (uint32_t place = 0; place < values_.size(); ++place) {
     scratch.places[values_[place].value.index] = place;
-    for (std::size_t i = 0; i < kShares.size(); ++i) {
+    for (std::size_t i = 0; i < kPlaces; ++i) {
       if (found_[place].first_of(i) != i) continue;
-      scratch.marks[place * cells_ + found_[place].cell[i]] |= static_cast<uint8_t>(1U << i);
+      scratch.marks[place * cells_ + found_[place].cell[i]] |= static_cast<uint16_t>(1U << i);
     }
   }
   if (merged_ == 0) {
@@ -119,7 +119,7 @@ void TrackStatistics::look_again(const DurationCells& cells, ListScratch& scratc
 namespace {
 
 void pick(unsigned bits, double duration, PickedDurations& into) {
-  for (std::size_t i = 0; i < kShares.size(); ++i) {
+  for (std::size_t i = 0; i < kPlaces; ++i) {
     if ((bits >> i & 1U) != 0) into[i].push_back(duration);
   }
 }
@@ -129,13 +129,13 @@ void pick(unsigned bits, double duration, PickedDurations& into) {
 void TrackStatistics::pick_by_slots(ListScratch& scratch, const CellMarks& marks,
                                     std::vector<PickedDurations>& picked) {
   // Marks of the track in the lower bits, those of all above them.
-  constexpr unsigned kShift = kShares.size();
-  static_assert(2 * kShift <= 8);
-  uint8_t* const both = scratch.marks.data();
+  constexpr unsigned kShift = kPlaces;
+  static_assert(2 * kShift <= 16);
+  uint16_t* const both = scratch.marks.data();
   for (std::size_t place = 0; place < values_.size(); ++place) {
-    const std::span<const uint8_t> of_all = marks.of(values_[place].value);
+    const std::span<const uint16_t> of_all = marks.of(values_[place].value);
     for (std::size_t i = 0; i < cells_; ++i) {
-      both[place * cells_ + i] |= static_cast<uint8_t>(of_all[i] << kShift);
+      both[place * cells_ + i] |= static_cast<uint16_t>(of_all[i] << kShift);
     }
   }
   const uint32_t* slot = slots_.data();
@@ -157,7 +157,7 @@ void TrackStatistics::pick_by_durations(const DurationCells& cells, ListScratch&
   const DurationCells cell = cells;
   const StateColumns states = states_;
   const uint32_t* const places = scratch.places.data();
-  const uint8_t* const of_track = scratch.marks.data();
+  const uint16_t* const of_track = scratch.marks.data();
   visit([&, width = cells_, merged = merged_](uint64_t row) {
     const ValueId value = states.value[row];
     const uint32_t place = places[value.index];
@@ -175,8 +175,8 @@ void TrackStatistics::select_percentiles(ListScratch& scratch) {
   for (std::size_t place = 0; place < values_.size(); ++place) {
     ValueOfTrack& value = values_[place];
     scratch.places[value.value.index] = ListScratch::kNowhere;
-    for (std::size_t i = 0; i < kShares.size(); ++i) {
-      value.percentiles[i] =
+    for (std::size_t i = 0; i < kPlaces; ++i) {
+      value.neighbours[i] =
           select(scratch.picked[place][found_[place].first_of(i)], found_[place].within[i]);
     }
     for (std::vector<double>& durations : scratch.picked[place]) durations.clear();

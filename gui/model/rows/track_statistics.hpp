@@ -20,7 +20,7 @@ struct ValueOfTrack {
   double exclusive = 0;  ///< without the states directly inside
   double least = 0;
   double greatest = 0;
-  Percentiles percentiles{};
+  Neighbours neighbours{};
 };
 
 /// For each value of the trace, a number for each cell; together at most 2^18 unless there are
@@ -45,9 +45,9 @@ class CellTable {
   std::vector<Number> numbers_;
 };
 
-/// Which durations are picked: a bit for each of kShares.
-using CellMarks = CellTable<uint8_t>;
-using PickedDurations = std::array<std::vector<double>, kShares.size()>;
+/// Which durations are picked: a bit for each place.
+using CellMarks = CellTable<uint16_t>;
+using PickedDurations = std::array<std::vector<double>, kPlaces>;
 
 /// What one thread needs for track after track, kept: new memory for each would cost more.
 struct ListScratch {
@@ -55,7 +55,7 @@ struct ListScratch {
   static constexpr uint32_t kNowhere = UINT32_MAX;
   std::vector<uint32_t> places;  ///< of each value of the trace, among those of the track
   std::vector<uint32_t> counts;
-  std::vector<uint8_t> marks;
+  std::vector<uint16_t> marks;
   std::vector<PickedDurations> picked;  ///< by place
 };
 

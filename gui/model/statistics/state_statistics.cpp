@@ -31,7 +31,7 @@ struct Line {
   double least = 0;
   double greatest = 0;
   PercentileCells found;
-  Percentiles percentiles{};
+  Neighbours neighbours{};
 };
 
 class StateSums {
@@ -149,9 +149,9 @@ void StateSums::select_percentiles(const DurationCells& cells) {
     Line& line = lines_[at];
     if (line.count == 0) continue;
     line.found = PercentileCells(std::span<const uint64_t>(counts_.of(ValueId{at})), line.count);
-    for (std::size_t i = 0; i < kShares.size(); ++i) {
+    for (std::size_t i = 0; i < kPlaces; ++i) {
       if (line.found.first_of(i) != i) continue;
-      marks.at(ValueId{at}, line.found.cell[i]) |= static_cast<uint8_t>(1U << i);
+      marks.at(ValueId{at}, line.found.cell[i]) |= static_cast<uint16_t>(1U << i);
     }
   }
   for_each_parallel(parts_.size(), [&](std::size_t at) {
@@ -167,27 +167,27 @@ void StateSums::select_percentiles(const DurationCells& cells) {
     Line& line = lines_[at];
     if (line.count == 0) return;
     std::vector<double> durations;
-    for (std::size_t i = 0; i < kShares.size(); ++i) {
+    for (std::size_t i = 0; i < kPlaces; ++i) {
       if (line.found.first_of(i) == i) {
         durations.clear();
         for (const Part& part : parts_) {
           durations.insert(durations.end(), part.picked[at][i].begin(), part.picked[at][i].end());
         }
       }
-      line.percentiles[i] = select(durations, line.found.within[i]);
+      line.neighbours[i] = select(durations, line.found.within[i]);
     }
   });
 }
 
 void set_distribution(StateStatistics& line, uint64_t count, double sum, double least,
-                      double greatest, const Percentiles& percentiles) {
+                      double greatest, const Neighbours& neighbours) {
   line.count = count;
   line.mean = sum / static_cast<double>(count);
   line.least = least;
   line.greatest = greatest;
-  line.median = percentiles[0];
-  line.p90 = percentiles[1];
-  line.p99 = percentiles[2];
+  line.median = percentile(neighbours, count, 0);
+  line.p90 = percentile(neighbours, count, 1);
+  line.p99 = percentile(neighbours, count, 2);
 }
 
 void StateSums::write(RangeStatistics& result) const {
@@ -209,7 +209,7 @@ void StateSums::write(RangeStatistics& result) const {
                                    .exclusive = value.exclusive,
                                    .share = share(value.exclusive, 1)});
       set_distribution(result.containers.back(), value.count, value.seconds, value.least,
-                       value.greatest, value.percentiles);
+                       value.greatest, value.neighbours);
     }
   }
   std::vector<uint32_t> order;
@@ -228,7 +228,7 @@ void StateSums::write(RangeStatistics& result) const {
                              .share = share(line.exclusive, rows),
                              .balance = line.most > 0 ? line.seconds / rows / line.most : 0});
     set_distribution(result.values.back(), line.count, line.seconds, line.least, line.greatest,
-                     line.percentiles);
+                     line.neighbours);
   }
 }
 

@@ -205,7 +205,7 @@ void GanttView::fit_rows() {
 // All rows, unless they would be too low to be told apart; few are not made higher than they can
 // use.
 void GanttView::fit_at_start() {
-  if (layout_.height > 0) scale_to_room(4, 29);
+  if (model_ && layout_.height > 0) scale_to_room(4, 29);
 }
 
 void GanttView::scale_to_room(double least, double most) {

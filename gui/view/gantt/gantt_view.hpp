@@ -54,6 +54,8 @@ class GanttView : public QWidget {
   void set_row_options(const RowOptions& options);
   void scale_rows(double factor);
   void fit_rows();
+  /// The same within the heights that rows have when a run is opened.
+  void fit_at_start();
   void set_hidden(const HiddenValues& hidden);
   void set_color(const LegendEntry& entry);
   /// Colours as they are before somebody changes them.
@@ -132,7 +134,6 @@ class GanttView : public QWidget {
   void update_rows();
   void update_colors();
   [[nodiscard]] std::optional<ObjectRef> state_in_row(std::size_t row, double time) const;
-  void fit_at_start();
   void scale_to_room(double least, double most);
   void update_scroll_bar();
   void paint_base();

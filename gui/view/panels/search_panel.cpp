@@ -28,6 +28,10 @@ SearchPanel::SearchPanel(QWidget* parent)
       line_(new QLineEdit(this)),
       place_(new QLabel(this)),
       list_(new QListWidget(this)) {
+  place_->setTextFormat(Qt::PlainText);
+  place_->setWordWrap(true);
+  // A long message has more lines; it does not widen the panel.
+  place_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   line_->setPlaceholderText(tr("recv, rank-1*, /^MPI_I/, > 10 ms, Tag=7"));
   line_->setToolTip(
       tr("A part of the name of a container or value, or of the key of a message; a pattern with * "

@@ -305,12 +305,14 @@ void StatisticsPanel::show_title() {
     range_line_->setCursorPosition(0);
   }
   QString words = QString::fromStdString(duration_text(range.length(), model_->unit()));
-  const auto left_out = [&](const std::vector<bool>& of, bool value, const QString& text) {
-    const auto count = std::count(of.begin(), of.end(), value);
-    if (count > 0) words += ", " + text.arg(count);
+  const auto left_out = [&](auto begin, auto end, bool value, const char* one, const char* more) {
+    const auto count = static_cast<uint64_t>(std::count(begin, end, value));
+    if (count > 0) words += tr(", without %1 %2").arg(count).arg(tr(count == 1 ? one : more));
   };
-  left_out(scope_.containers, false, tr("without %1 containers"));
-  left_out(scope_.hidden, true, tr("without %1 values"));
+  // The root container is no row.
+  const std::vector<bool>& rows = scope_.containers;
+  if (!rows.empty()) left_out(rows.begin() + 1, rows.end(), false, "container", "containers");
+  left_out(scope_.hidden.begin(), scope_.hidden.end(), true, "value", "values");
   if (chosen_table() == StatisticsTable::messages && result_->messages) {
     words += result_->messages->size() < result_->all_messages
                  ? tr(", the longest %1 of %2 messages")

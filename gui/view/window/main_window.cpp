@@ -7,6 +7,7 @@
 #include <QKeyEvent>
 #include <QMimeData>
 #include <QSettings>
+#include <QTimer>
 #include <utility>
 
 #include "model/number_text.hpp"
@@ -142,6 +143,9 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
     RowOptions rows = shown->state().rows;
     rows.track_height = height;
     shown->set_row_options(rows);
+    if (!before_[at(slot)]) {  // when each has its half of the window
+      QTimer::singleShot(0, this, [this] { fit_rows(&GanttView::fit_at_start); });
+    }
     if (before_[at(slot)]) {
       show_as_before(slot);
     } else if (start_.from.empty() && start_.to.empty()) {

@@ -65,6 +65,8 @@ class MainWindow : public QMainWindow {
   void show_statistics_of(const QString& choice);
   /// Reads again what is open, and shows the same of it.
   void reload();
+  /// All rows of both runs, which have one height.
+  void fit_rows(void (GanttView::*fit)() = &GanttView::fit_rows);
   /// Predicts the upper run; `words` say what is different. The run as predicted becomes the lower.
   void predict(const Scenario& scenario, const QString& words);
   /// What can be looked at and has keys of its own gets the focus, one after the other.
@@ -72,6 +74,7 @@ class MainWindow : public QMainWindow {
   void refresh_legend();
   /// The Gantt chart (0) or the whole run (1).
   void show_tab(int number) { tabs_->setCurrentIndex(number); }
+  [[nodiscard]] bool shows_whole_run() const { return tabs_->currentIndex() == 1; }
   /// In the status bar, until the next one.
   void show_message(const QString& text) { facts_->setText(text); }
 

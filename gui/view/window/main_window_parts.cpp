@@ -204,6 +204,7 @@ void MainWindow::focus_next_panel(bool forward) {
 
 void MainWindow::make_status() {
   facts_ = new QLabel(this);
+  facts_->setTextFormat(Qt::PlainText);  // names may look like HTML
   facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   facts_->setMinimumWidth(50);  // long facts are cut rather than widening the window
   progress_ = new QProgressBar(this);

@@ -1,5 +1,7 @@
 // Runs that are read again or predicted, and the notes on what is shown of them.
 #include <QFileInfo>
+#include <algorithm>
+#include <limits>
 
 #include "model/number_text.hpp"
 #include "view/window/main_window.hpp"
@@ -13,6 +15,21 @@ void MainWindow::reload() {
     if (view(slot)->model()) before_[at(slot)] = view(slot)->state();
   }
   runs_.reload();
+}
+
+void MainWindow::fit_rows(void (GanttView::*fit)()) {
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const int slot : {0, 1}) {
+    if (!view(slot)->model()) continue;
+    (view(slot)->*fit)();
+    lowest = std::min(lowest, view(slot)->state().rows.track_height);
+  }
+  for (const int slot : {0, 1}) {
+    RowOptions rows = view(slot)->state().rows;
+    if (!view(slot)->model() || rows.track_height == lowest) continue;
+    rows.track_height = lowest;
+    view(slot)->set_row_options(rows);
+  }
 }
 
 // Nothing else knows of it: panels would say of its objects what is not so of the trace.

@@ -11,6 +11,10 @@ void apply(const StartView& start, const TraceModel& model, ViewState& state) {
   }
   if (!start.containers.empty()) state.rows.filter = start.containers;
   if (!start.links) state.shows_links = false;
+  if (start.palette) {
+    state.colors = *start.palette;
+    state.palette = palette_of(model.trace(), state.colors);
+  }
   if (start.from.empty() && start.to.empty()) return;
   TimeSpan span = model.span();
   // They were looked at when the command line was read.

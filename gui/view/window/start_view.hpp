@@ -1,6 +1,7 @@
 // What the command line says about the picture, for a window as for a file.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "model/rows/trace_model.hpp"
@@ -13,10 +14,11 @@ struct StartView {
   std::string to;
   std::string containers;  ///< filter
   bool links = true;
+  std::optional<PaletteKind> palette = {};
   std::string specification = {};  ///< JSON, see view_specification(); options come after it
 
   [[nodiscard]] bool empty() const {
-    return from.empty() && to.empty() && containers.empty() && links;
+    return from.empty() && to.empty() && containers.empty() && links && !palette;
   }
 };
 

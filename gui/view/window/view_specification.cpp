@@ -100,10 +100,64 @@ void take_scales(const QJsonObject& json, const Trace& trace, ChosenScales& scal
   }
 }
 
+// What has another name or kind than a view has is a mistake, and would be ignored silently.
+void check_members(const QJsonObject& json) {
+  constexpr std::array kNumbers{"start", "end"};
+  constexpr std::array kWords{"containers", "order", "variable_look", "palette"};
+  constexpr std::array kArrays{"hidden_rows", "collapsed", "hidden_values"};
+  constexpr std::array kObjects{"scales", "colors"};
+  constexpr std::array kFlags{"group_by_type", "events", "variables",     "links",     "own_scales",
+                              "waits",         "dark",   "critical_path", "iterations"};
+  const auto has = [](const auto& names, const QString& name) {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const char* one) { return name == QLatin1String(one); });
+  };
+  for (auto member = json.begin(); member != json.end(); ++member) {
+    const QString name = member.key();
+    const QJsonValue value = member.value();
+    const bool is_known = has(kNumbers, name) || has(kWords, name) || has(kArrays, name) ||
+                          has(kObjects, name) || has(kFlags, name);
+    if (!is_known) {
+      throw std::invalid_argument("a view has no member '" + name.toStdString() +
+                                  "'; one that the viewer saved shows them all");
+    }
+    const bool fits =
+        (has(kNumbers, name) && value.isDouble()) || (has(kWords, name) && value.isString()) ||
+        (has(kArrays, name) && value.isArray()) || (has(kObjects, name) && value.isObject()) ||
+        (has(kFlags, name) && value.isBool());
+    if (!fits) {
+      throw std::invalid_argument("the member '" + name.toStdString() + "' of a view is to be " +
+                                  (has(kNumbers, name)  ? "a number"
+                                   : has(kWords, name)  ? "a text"
+                                   : has(kArrays, name) ? "a list"
+                                   : has(kFlags, name)  ? "true or false"
+                                                        : "an object"));
+    }
+  }
+}
+
+void check_word(const QJsonObject& json, const char* member, const auto& words) {
+  const QJsonValue value = json[QLatin1String(member)];
+  const auto is_same = [&](const char* word) { return value.toString() == QLatin1String(word); };
+  if (value.isUndefined() || std::any_of(words.begin(), words.end(), is_same)) return;
+  std::string all;
+  for (const char* word : words) all += (all.empty() ? "" : ", ") + std::string(word);
+  throw std::invalid_argument("the member '" + std::string(member) +
+                              "' of a view is to be one of " + all + ", found '" +
+                              value.toString().toStdString() + "'");
+}
+
 QJsonObject object_of(const QByteArray& text) {
   QJsonParseError error;
   const QJsonDocument document = QJsonDocument::fromJson(text, &error);
-  if (document.isObject()) return document.object();
+  if (document.isObject()) {
+    const QJsonObject json = document.object();
+    check_members(json);
+    check_word(json, "palette", kPalettes);
+    check_word(json, "order", kOrders);
+    check_word(json, "variable_look", kLooks);
+    return json;
+  }
   throw std::invalid_argument("no view specification: " +
                               (error.error == QJsonParseError::NoError
                                    ? std::string("not an object of JSON")
@@ -122,6 +176,59 @@ QString quoted(const QString& word) {
   });
   if (is_plain && !word.isEmpty()) return word;
   return '\'' + QString(word).replace('\'', QStringLiteral("'\\''")) + '\'';
+}
+
+// How a trace was read, where that is not as without options.
+QStringList reading_words(const LoadOptions& options) {
+  const ReadOptions& read = options.read;
+  QStringList words;
+  const auto add = [&](bool is_given, const char* option) {
+    if (is_given) words << QLatin1String(option);
+  };
+  add(options.lenient, "--lenient");
+  add(read.ignore_incomplete_links, "--ignore-incomplete-links");
+  add(read.old_field_names, "--no-strict");
+  add(read.sort, "--sort");
+  add(read.fix_clocks, "--fix-clocks");
+  add(!read.imbrication, "--no-imbrication");
+  if (read.stop_at) {
+    words << QStringLiteral("--stop-at") << QString::fromStdString(exact_text(*read.stop_at));
+  }
+  if (options.show.unit) words << QStringLiteral("--unit") << text_of(spelling(*options.show.unit));
+  return words;
+}
+
+void add_view(const TraceModel& model, const ViewState& state, bool is_dark, QStringList& words) {
+  // What options can say; if nothing else is different, they do.
+  ViewState plain;
+  plain.axis = state.axis;
+  plain.colors = state.colors;
+  plain.palette = state.colors == PaletteKind::trace ? model.palette()
+                                                     : palette_of(model.trace(), state.colors);
+  plain.rows.filter = state.rows.filter;
+  plain.shows_links = state.shows_links;
+  const QByteArray wanted = view_specification(model, state, is_dark);
+  if (wanted != view_specification(model, plain, is_dark)) {
+    const QByteArray json = QJsonDocument::fromJson(wanted).toJson(QJsonDocument::Compact);
+    words << QStringLiteral("--view") << quoted(QString::fromUtf8(json));
+    return;
+  }
+  const TimeSpan shown = state.axis.shown();
+  if (shown != TimeAxis(model.span(), 1).shown()) {
+    words << QStringLiteral("--start")
+          << QString::fromStdString(exact_text(model.rounded(shown.start)))
+          << QStringLiteral("--end")
+          << QString::fromStdString(exact_text(model.rounded(shown.end)));
+  }
+  if (!state.rows.filter.empty()) {
+    words << QStringLiteral("--containers") << quoted(QString::fromStdString(state.rows.filter));
+  }
+  if (!state.shows_links) words << QStringLiteral("--no-links");
+  if (is_dark) words << QStringLiteral("--dark");
+  if (state.colors != PaletteKind::trace) {
+    words << QStringLiteral("--palette")
+          << QLatin1String(kPalettes.at(static_cast<std::size_t>(state.colors)));
+  }
 }
 
 }  // namespace
@@ -194,38 +301,19 @@ QByteArray specification_of(const std::string& file_or_text) {
   return file.readAll();
 }
 
-QString render_command(const QString& trace, const TraceModel& model, const ViewState& state,
+QString render_command(const RenderedRuns& runs, const TraceModel& model, const ViewState& state,
                        bool is_dark) {
   QStringList words{QStringLiteral("pajeview"), QStringLiteral("--render"),
-                    quoted(QFileInfo(trace).completeBaseName() + ".png")};
-  // What options can say; if nothing else is different, they do.
-  ViewState plain;
-  plain.axis = state.axis;
-  plain.palette = state.colors == PaletteKind::safe ? palette_of(model.trace(), PaletteKind::safe)
-                                                    : model.palette();
-  plain.colors = state.colors == PaletteKind::safe ? PaletteKind::safe : PaletteKind::trace;
-  plain.rows.filter = state.rows.filter;
-  plain.shows_links = state.shows_links;
-  const QByteArray wanted = view_specification(model, state, is_dark);
-  if (wanted != view_specification(model, plain, is_dark)) {
-    const QByteArray json = QJsonDocument::fromJson(wanted).toJson(QJsonDocument::Compact);
-    words << QStringLiteral("--view") << quoted(QString::fromUtf8(json)) << quoted(trace);
-    return words.join(' ');
+                    quoted(QFileInfo(runs.traces.front()).completeBaseName() + ".png")};
+  if (runs.is_whole_run) {
+    words << QStringLiteral("--mode") << QStringLiteral("aggregate");
+    if (is_dark) words << QStringLiteral("--dark");
+  } else {
+    if (runs.traces.size() > 1) words << QStringLiteral("--mode") << QStringLiteral("compare");
+    add_view(model, state, is_dark, words);
   }
-  const TimeSpan shown = state.axis.shown();
-  if (shown != TimeAxis(model.span(), 1).shown()) {
-    words << QStringLiteral("--start")
-          << QString::fromStdString(exact_text(model.rounded(shown.start)))
-          << QStringLiteral("--end")
-          << QString::fromStdString(exact_text(model.rounded(shown.end)));
-  }
-  if (!state.rows.filter.empty()) {
-    words << QStringLiteral("--containers") << quoted(QString::fromStdString(state.rows.filter));
-  }
-  if (!state.shows_links) words << QStringLiteral("--no-links");
-  if (is_dark) words << QStringLiteral("--dark");
-  if (plain.colors == PaletteKind::safe) words << QStringLiteral("--palette safe");
-  words << quoted(trace);
+  words << reading_words(runs.reading);
+  for (const QString& trace : runs.traces) words << quoted(QFileInfo(trace).absoluteFilePath());
   return words.join(' ');
 }
 

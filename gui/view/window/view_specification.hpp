@@ -4,10 +4,12 @@
 
 #include <QByteArray>
 #include <QString>
+#include <QStringList>
 #include <string>
 
 #include "model/rows/trace_model.hpp"
 #include "model/time/view_state.hpp"
+#include "view/window/loader.hpp"
 
 namespace paje::gui {
 
@@ -25,9 +27,16 @@ bool is_dark_specification(const QByteArray& json);
 /// cannot be read.
 QByteArray specification_of(const std::string& file_or_text);
 
+/// What a command has to say besides the view.
+struct RenderedRuns {
+  QStringList traces;  ///< their files; of two a comparison is drawn
+  LoadOptions reading;
+  bool is_whole_run = false;  ///< the aggregation, which has no view
+};
+
 /// The line of the command pajeview --render that draws what is shown: with options where they say
 /// it all, else with the specification.
-QString render_command(const QString& trace, const TraceModel& model, const ViewState& state,
+QString render_command(const RenderedRuns& runs, const TraceModel& model, const ViewState& state,
                        bool is_dark);
 
 }  // namespace paje::gui

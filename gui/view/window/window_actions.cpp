@@ -238,7 +238,7 @@ void WindowActions::make_rows_menu() {
   add(menu, tr("Lower"), {Qt::CTRL | Qt::Key_Minus},
       [this] { window_->active()->scale_rows(0.8); });
   add(menu, tr("Fit all rows"), {Qt::SHIFT | Qt::Key_F}, [this] {
-    if (window_->active()->model()) window_->active()->fit_rows();
+    if (window_->active()->model()) window_->fit_rows();
   });
 }
 

@@ -87,9 +87,16 @@ void WindowCommands::export_picture() {
 void WindowCommands::copy_command() {
   const GanttView* view = window_->active();
   if (!view->model()) return;
-  const QString path = window_->runs()->path(view == window_->view(1) ? 1 : 0);
+  RunSet& runs = *window_->runs();
+  const int slot = view == window_->view(1) ? 1 : 0;
+  RenderedRuns rendered{.traces = {runs.path(slot)},
+                        .reading = runs.options_of(slot),
+                        .is_whole_run = window_->shows_whole_run()};
+  if (!rendered.is_whole_run && !runs.path(0).isEmpty() && !runs.path(1).isEmpty()) {
+    rendered.traces = {runs.path(0), runs.path(1)};
+  }
   const QString line =
-      render_command(path, *view->model(), view->state(), window_->theme().is_dark);
+      render_command(rendered, *view->model(), view->state(), window_->theme().is_dark);
   QApplication::clipboard()->setText(line);
   window_->show_message(line);
 }

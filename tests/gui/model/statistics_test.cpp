@@ -165,6 +165,14 @@ SortedValues sorted_values(const Trace& trace, TimeSpan range, bool by_container
   return values;
 }
 
+double sorted_percentile(const std::vector<double>& sorted, double share) {
+  const double at = share * static_cast<double>(sorted.size() - 1);
+  const double below = std::floor(at);
+  const double lower = sorted[static_cast<std::size_t>(below)];
+  const double upper = sorted[static_cast<std::size_t>(std::ceil(at))];
+  return lower + (upper - lower) * (at - below);
+}
+
 void expect_as_sorted(const std::vector<StateStatistics>& lines, const SortedValues& expected) {
   ASSERT_EQ(lines.size(), expected.size());
   for (const StateStatistics& line : lines) {
@@ -175,9 +183,9 @@ void expect_as_sorted(const std::vector<StateStatistics>& lines, const SortedVal
     EXPECT_NEAR(line.exclusive, value.exclusive, 1e-9 * (1 + value.seconds));
     EXPECT_EQ(line.least, durations.front());
     EXPECT_EQ(line.greatest, durations.back());
-    EXPECT_EQ(line.median, durations[rank_of(durations.size(), 0.5)]);
-    EXPECT_EQ(line.p90, durations[rank_of(durations.size(), 0.9)]);
-    EXPECT_EQ(line.p99, durations[rank_of(durations.size(), 0.99)]);
+    EXPECT_EQ(line.median, sorted_percentile(durations, 0.5));
+    EXPECT_EQ(line.p90, sorted_percentile(durations, 0.9));
+    EXPECT_EQ(line.p99, sorted_percentile(durations, 0.99));
   }
 }
 
@@ -247,12 +255,16 @@ TEST(Statistics, InclusiveAndExclusiveTimes) {
   EXPECT_EQ(span_of(trace, *longest), (TimeSpan{0, 10}));
 }
 
-TEST(Statistics, PercentilesAreElements) {
-  std::vector<double> durations{5, 1, 4, 2, 3};
-  EXPECT_EQ(select(durations, rank_of(5, 0.5)), 3);
-  EXPECT_EQ(select(durations, rank_of(5, 0.9)), 5);
-  EXPECT_EQ(select(durations, rank_of(5, 0)), 1);
-  EXPECT_EQ(rank_of(1, 0.99), 0U);
+// As percentile(x, p) of SQL has them.
+TEST(Statistics, PercentilesLieBetweenNeighbours) {
+  std::vector<double> durations{5, 1, 4, 2, 3, 10};
+  Neighbours found{};
+  for (std::size_t i = 0; i < kPlaces; ++i) found[i] = select(durations, rank_of(6, i));
+  EXPECT_EQ(found, (Neighbours{3, 4, 5, 10, 5, 10}));
+  EXPECT_EQ(percentile(found, 6, 0), 3.5);
+  EXPECT_EQ(percentile(found, 6, 1), 7.5);
+  EXPECT_NEAR(percentile(found, 6, 2), 9.75, 1e-12);
+  EXPECT_EQ(rank_of(1, kPlaces - 1), 0U);
 }
 
 TEST(Statistics, CellsAreInOrder) {

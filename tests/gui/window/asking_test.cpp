@@ -115,6 +115,31 @@ class AskingTest : public WindowFixture {
     QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("--view '{")));
   }
 
+  void a_command_says_how_the_run_was_read_and_what_is_next_to_it() {
+    LoadOptions options;
+    options.lenient = true;
+    options.read.sort = true;
+    window_->runs()->set_options(options);
+    QVERIFY(open(kHeat));
+    menu_action(QStringLiteral("Copy as command"))->trigger();
+    QCOMPARE(QApplication::clipboard()->text(),
+             "pajeview --render heat.ethernet.png --lenient --sort " + kHeat);
+    window_->show_tab(1);
+    menu_action(QStringLiteral("Copy as command"))->trigger();
+    QCOMPARE(QApplication::clipboard()->text(),
+             "pajeview --render heat.ethernet.png --mode aggregate --lenient --sort " + kHeat);
+    window_->show_tab(0);
+    window_->runs()->set_options({});
+    QSignalSpy opened(window_->runs(), &RunSet::opened);
+    window_->open_two(kHeat, kHeat);
+    QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 2, kPatience);
+    menu_action(QStringLiteral("Copy as command"))->trigger();
+    QVERIFY2(QApplication::clipboard()->text().startsWith(
+                 QStringLiteral("pajeview --render heat.ethernet.png --mode compare ")),
+             qPrintable(QApplication::clipboard()->text()));
+    QCOMPARE(QApplication::clipboard()->text().count(kHeat), 2);
+  }
+
   void a_specification_says_it_all() {
     QVERIFY(open(kHeat));
     const TraceModel& model = *window_->view()->model();

@@ -8,6 +8,8 @@
 #include <QProcess>
 #include <QSemaphore>
 #include <QThreadPool>
+#include <algorithm>
+#include <array>
 #include <random>
 
 #include "model/number_text.hpp"
@@ -139,7 +141,7 @@ class VisibleTest : public WindowFixture {
     view->set_row_options(rows);
     wait();
     QCOMPARE(number("z", "Time"), -1.0);
-    QVERIFY(panel->title().contains(QStringLiteral("without 1 containers")));
+    QVERIFY(panel->title().contains(QStringLiteral("without 1 container")));
     panel->rows_choice()->setCurrentIndex(1);
     wait();
     QCOMPARE(number("z", "Time"), 2.0);
@@ -280,6 +282,16 @@ class VisibleTest : public WindowFixture {
       QVERIFY(std::abs(first.axis.length() - longest) < 1e-9 * longest);
       QVERIFY(std::abs(second.axis.length() - longest) < 1e-9 * longest);
       QVERIFY(std::abs(first.axis.offset()) < 1e-9 && std::abs(second.axis.offset()) < 1e-9);
+      const auto fit = [&] {
+        return std::ranges::all_of(std::array{0, 1}, [&](int slot) {
+          const GanttView* view = window_->view(slot);
+          return view->layout_of_rows().height <= view->rows_area().height() + 1;
+        });
+      };
+      QTRY_VERIFY(fit());
+      QCOMPARE(first.rows.track_height, second.rows.track_height);
+      menu_action(QStringLiteral("Fit all rows"))->trigger();
+      QVERIFY(fit());
       QCOMPARE(first.rows.track_height, second.rows.track_height);
       QCOMPARE(window_->notes()->text(QStringLiteral("binding")),
                QStringLiteral("Two traces: same time"));
