@@ -1,5 +1,7 @@
 #include "formats/text/utf8.hpp"
 
+#include <algorithm>
+
 #include "paje/visible_text.hpp"
 
 namespace paje {
@@ -63,13 +65,9 @@ void add_drawn(std::string& drawn, std::string_view character) {
   drawn += is_control || is_none ? kReplacement : character;
 }
 
-// The Latin-1 character of that number.
+// The Latin-1 character of that number, from 128 on.
 void add_latin1(std::string& drawn, char byte) {
   const auto number = static_cast<unsigned char>(byte);
-  if (number < 0xA0U) {
-    drawn += kReplacement;
-    return;
-  }
   drawn += static_cast<char>(0xC0U | number >> 6U);
   drawn += static_cast<char>(0x80U | (number & 0x3FU));
 }
@@ -81,7 +79,24 @@ std::size_t utf8_beginning(std::string_view text) {
   return form.size == 0 ? 1 : matching(form, text);
 }
 
+std::string utf8_text(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t size = utf8_character_size(text);
+    if (size == 0) {
+      add_latin1(result, text[0]);
+    } else {
+      result += text.substr(0, size);
+    }
+    text.remove_prefix(size == 0 ? 1 : size);
+  }
+  return result;
+}
+
 bool is_utf8(std::string_view text) {
+  const bool is_ascii =
+      std::none_of(text.begin(), text.end(), [](char byte) { return (byte & 0x80) != 0; });
+  if (is_ascii) return true;
   while (!text.empty()) {
     const std::size_t size = utf8_character_size(text);
     if (size == 0) return false;
@@ -94,7 +109,9 @@ std::string drawn_text(std::string_view text) {
   std::string drawn;
   while (!text.empty()) {
     const std::size_t size = utf8_character_size(text);
-    if (size == 0) {
+    if (size == 0 && static_cast<unsigned char>(text[0]) < 0xA0U) {
+      drawn += kReplacement;
+    } else if (size == 0) {
       add_latin1(drawn, text[0]);
     } else {
       add_drawn(drawn, text.substr(0, size));

@@ -13,6 +13,10 @@ std::size_t utf8_beginning(std::string_view text);
 
 bool is_utf8(std::string_view text);
 
+/// `text` as UTF-8: bytes that are not become the Latin-1 characters of the same numbers, as in
+/// JSON.
+std::string utf8_text(std::string_view text);
+
 /// `text` as UTF-8 that XML holds, in one line: bytes that are not UTF-8 become the Latin-1
 /// characters of the same numbers, as in JSON, and what cannot be seen becomes a mark.
 std::string drawn_text(std::string_view text);

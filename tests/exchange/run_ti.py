@@ -116,6 +116,19 @@ def check_bad_input(bench):
         path.write_text(text)
         done = bench.run("pj_dump", path)
         bench.report.check(name, done.code == 1 and all(word in done.err for word in words), f"{done.code}: {done.err}")
+    # The author of an index may name any file: no line of it is shown.
+    private = bench.folder / "private.txt"
+    private.write_text("secret words\n")
+    for second, words in (("private.txt", "names private.txt, which holds no actions"), ("absent.txt", "names absent.txt, which is not there")):
+        folder = bench.write("named", [["init", "compute 1e9"]])
+        (folder / "private.txt").write_text("secret words\n")
+        (folder / "index.txt").write_text(f"rank-0.txt\n{second}\n")
+        done = bench.run("pj_dump", folder)
+        bench.report.check(f"an index with {second}", done.code == 2 and words in done.err and "secret" not in done.err,
+                           f"{done.code}: {done.err}")
+    folder = bench.write("unread", [["init", "send 1 0 1 6", "send 1 0 1 6"], ["init", "recv 0 0 1 6"]])
+    done = bench.run("pj_dump", folder)
+    bench.report.check("messages that nobody receives", "1 messages that nobody receives" in done.err, done.err)
     path = bench.folder / "lenient.ti"
     path.write_text("0 init\n0 dance 1\n0 compute 1e9\n7 location file.c 12\n")
     done = bench.run("pj_import", "--lenient", path)

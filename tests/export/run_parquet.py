@@ -148,6 +148,22 @@ def check_form(calls):
 
 
 @blackbox.group
+def check_bytes(calls):
+    """Names in Latin-1 become UTF-8, which texts of Parquet are; whole files and partitions do not mix."""
+    latin = calls.scratch / "latin.paje"
+    text = (calls.samples / "heat" / "heat.ethernet.trace").read_bytes()
+    latin.write_bytes(text.replace(b"rank-1", b"r\xe9gion-1"))
+    folder = calls.write("parquet", latin, "latin.parquet")
+    content = (folder / "containers.parquet").read_bytes()
+    calls.report.check("Latin-1 is UTF-8", b"r\xe9gion" not in content, "")
+    for first, then in (([], ["--partition=node"]), (["--partition=node"], [])):
+        folder = calls.scratch / f"mixed{len(first)}"
+        for words, code in ((first, 0), (then, 2)):
+            done = blackbox.run([calls.export, "-q", "--to=parquet", *words, latin, "-o", folder])
+            calls.report.check(f"{words} in a used folder", done.code == code and (code == 0 or "is there already" in done.err), done.err)
+
+
+@blackbox.group
 def check_values(calls):
     if not NODE:
         blackbox.skip("no node, or PAJE_NODE_MODULES is not set")

@@ -123,6 +123,13 @@ def check_tables(calls):
             calls.report.check(f"{file.name} in order of ends: same states",
                                states == sorted(line for line in again if line.startswith("State")))
     calls.report.check("some tables were there", count * blackbox.SHARES >= 20, f"{count}")
+    # As a query sorts them, or a pipe: links in another order, and without rows of containers.
+    rows = ["Variable, v, V, 0, 1, 1, 10", "Variable, v, V, 1, 8, 7, 11", "Link, 0, L, 5, 6, 1, m, p, q, k1",
+            "Link, 0, L, 1, 2, 1, m, p, q, k2", "Variable, w, V, 0, 4, 4, 7"]
+    done = calls.run("--from=table", stdin=("\n".join(rows) + "\n").encode())
+    calls.report.check("links in another order are counted", "2 links in another order" in done.err, done.err)
+    table = [line for line in calls.table(done.out, "-l", "0").splitlines() if not line.startswith("Container")]
+    calls.report.same("links in another order, and how long variables last", "\n".join(sorted(rows)), "\n".join(sorted(table)))
     # Start and end alone give another duration: the digits of all three count.
     precise = ("Container,0,0,0,1234569.12,1234569.12,0\n"
                "Container,0,Worker,1234567.89,1234569.12,1.234375,CPU0\n")

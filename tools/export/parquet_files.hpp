@@ -7,8 +7,9 @@
 
 namespace paje::tools {
 
-/// Throws std::runtime_error where partitions of another trace are, which would mix with these.
-void refuse_old_parts(const std::string& folder);
+/// Throws std::runtime_error where partitions of another trace are, or its whole files where
+/// partitions come: readers of the folder would mix both.
+void refuse_old_parts(const std::string& folder, bool has_parts);
 
 /// Makes the folder. Without partitions all files get their names at the end, else each when it is
 /// whole. Throws std::runtime_error where partitions of another trace are, std::system_error.

@@ -22,8 +22,8 @@ std::string why_alone(const ExportOptions& options) {
 std::optional<std::string> export_share(SharedTrace share, const ExportOptions& options,
                                         MpiExchange& exchange) {
   const ParquetOptions parquet = parquet_options(options);
-  if (exchange.rank() == 0 && parquet.partition != ParquetPartition::none) {
-    refuse_old_parts(options.output);
+  if (exchange.rank() == 0) {
+    refuse_old_parts(options.output, parquet.partition != ParquetPartition::none);
   }
   SharedFolder folder(options.output, exchange);
   auto alone =

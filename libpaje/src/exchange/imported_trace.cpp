@@ -176,6 +176,11 @@ void ImportedTrace::create_all_containers() {
   create_containers(first, first);
 }
 
+bool ImportedTrace::lasts_until(double time) const {
+  return std::any_of(operations_.begin(), operations_.end(),
+                     [time](const Operation& operation) { return operation.time >= time; });
+}
+
 void ImportedTrace::destroy_all_containers(double time) {
   for (const Operation& operation : operations_) time = std::max(time, operation.time);
   for (auto i = static_cast<ContainerIndex>(containers_.size()); i-- > 1;) destroy(time, time, i);

@@ -179,6 +179,8 @@ class ImportedTrace {
   /// The same, once the first thing is known: nothing has happened yet, and all containers are
   /// there.
   void create_all_containers_later();
+  /// Whether something happens at that time or after it.
+  [[nodiscard]] bool lasts_until(double time) const;
   /// Ends all containers when the last thing happened, and not before `time`: the trace lasts until
   /// then.
   void destroy_all_containers(double time);

@@ -49,7 +49,7 @@ class ChromeImport {
     if (is_coarse_) {
       losses_.note(
           "times are so far from 0 that seconds cannot hold nanoseconds; "
-          "--origin=start counts them from the first");
+          "pj_import --origin=start counts them from the first");
     }
     trace_.create_all_containers();
   }

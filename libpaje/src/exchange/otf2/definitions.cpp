@@ -18,9 +18,9 @@ void drop_text(void* data, const char* kind, OTF2_StringRef text) {
   if (text != OTF2_UNDEFINED_STRING && of(data).has_text(text)) drop(data, kind);
 }
 
-OTF2_CallbackCode add_clock(void* data, uint64_t resolution, uint64_t offset, uint64_t,
+OTF2_CallbackCode add_clock(void* data, uint64_t resolution, uint64_t offset, uint64_t length,
                             uint64_t date) {
-  of(data).clock = {resolution, offset};
+  of(data).clock = {resolution, offset, length};
   if (date != OTF2_UNDEFINED_TIMESTAMP) drop(data, "dates of the recording");
   return OTF2_CALLBACK_SUCCESS;
 }

@@ -20,6 +20,7 @@ namespace paje::exchange {
 struct Otf2Clock {
   uint64_t resolution = 1'000'000'000;  ///< ticks a second
   uint64_t offset = 0;                  ///< the first tick
+  uint64_t length = 0;                  ///< ticks of the run
 };
 
 /// What runs on what: a machine, a node of it, ...

@@ -50,9 +50,18 @@ class Otf2Import {
     messages_.finish(source_.losses);
     other_events_.finish(source_.losses);
     archive_.count_rest(source_.losses);
+    end_metrics();
   }
 
  private:
+  // The last value of a metric holds until the run ends, which may be after the last event.
+  void end_metrics() {
+    const Otf2Clock& clock = definitions_.clock;
+    const double end = static_cast<double>(clock.length) / static_cast<double>(clock.resolution);
+    if (definitions_.metrics.values().empty() || trace_.lasts_until(end)) return;
+    trace_.destroy_all_containers(end);
+  }
+
   void read_events(const std::vector<OTF2_LocationRef>& locations) {
     ThreadPool parallel(trace_.threads());
     const std::vector<Otf2Archive::Part> parts =

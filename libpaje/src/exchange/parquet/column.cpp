@@ -1,9 +1,11 @@
 #include "exchange/parquet/column.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <utility>
 
 #include "exchange/parquet/page.hpp"
+#include "formats/text/utf8.hpp"
 
 namespace paje::parquet {
 
@@ -12,6 +14,17 @@ namespace {
 constexpr std::size_t kPageRows = 32768;
 
 // Memory that each thread uses again for column after column.
+// A text of Parquet is UTF-8, and readers refuse a column where one is not.
+class Utf8Texts {
+ public:
+  std::string_view of(std::string_view text) {
+    return is_utf8(text) ? text : std::string_view(made_.emplace_back(utf8_text(text)));
+  }
+
+ private:
+  std::deque<std::string> made_;  // where views stay valid
+};
+
 struct Workspace {
   Values values;
   std::string raw;                // of a page
@@ -137,8 +150,9 @@ class DictionaryWriter {
   [[nodiscard]] Chunk write_words(const Column& column, const Chunk& pages) const {
     std::vector<std::string_view> words;
     std::string raw;
+    Utf8Texts texts;
     for (const uint32_t code : used_) {
-      words.push_back(column.word(code));
+      words.push_back(texts.of(column.word(code)));
       encode_plain(words.back(), raw);
     }
     return with_bounds(with_dictionary(raw, pages), words,
@@ -192,7 +206,9 @@ Chunk write_values(const Column& column, std::size_t rows, const std::vector<Val
 }
 
 Chunk encode_one(const Column& column, std::size_t rows) {
-  const Values& values = workspace().values;
+  Values& values = workspace().values;
+  Utf8Texts texts;
+  for (std::string_view& text : values.texts) text = texts.of(text);
   const auto bounds = [](const auto& range) { return bounds_of(range); };
   switch (column.encoding) {
     case Encoding::delta_binary_packed:

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <unordered_set>
 
 #include "exchange/importer.hpp"
@@ -80,6 +81,7 @@ class TableImport {
       destroy();
     } else {
       trace_.create_all_containers();
+      end_variables();
     }
   }
 
@@ -96,6 +98,20 @@ class TableImport {
     for (auto at = order.rbegin(); at != order.rend(); ++at) {
       const Lifetime& time = times_[*at];
       if (*at != kRoot) trace_.destroy(std::max(time.end, time.last), time.end, *at);
+    }
+  }
+
+  // The last value of a variable holds until its container ends, and no row says when that is.
+  void end_variables() {
+    std::set<ContainerIndex> with_variables;
+    for (const TableTrack& track : tracks_.all()) {
+      if (track.nature == RowNature::variable) with_variables.insert(track.container);
+    }
+    const std::vector<ContainerIndex>& order = containers_.parents_first();
+    for (auto at = order.rbegin(); at != order.rend(); ++at) {
+      const double last = times_[*at].last;
+      if (*at == kRoot || !with_variables.contains(*at) || !std::isfinite(last)) continue;
+      trace_.destroy(last, last, *at);
     }
   }
 
@@ -164,14 +180,25 @@ class TableImport {
       last = time;
       trace_.set_variable(time, track.type, track.container, piece.number, piece.fields);
       const bool is_last = i + 1 == track.objects.size();
-      const double until = is_last ? times_[track.container].end : track.objects[i + 1].start;
+      const Lifetime& time_there = times_[track.container];
+      const double end = std::isfinite(time_there.end) ? time_there.end : time_there.last;
+      const double until = is_last ? end : track.objects[i + 1].start;
+      if (!is_last && piece.end - until > 2 * unit_) {
+        source_.losses.add("ends of variables after the next value (they last until then)");
+      }
       if (until - piece.end > 2 * unit_ && std::isfinite(until)) {
         source_.losses.add("ends of variables before the next value (they last until then)");
       }
     }
   }
 
-  void add_links(const TableTrack& track) {
+  void add_links(TableTrack& track) {
+    const auto completed = [](const TableObject& link) { return std::max(link.start, link.end); };
+    if (!std::ranges::is_sorted(track.objects, {}, completed)) {
+      source_.losses.add("links in another order (they come in the order of their ends)",
+                         track.objects.size());
+      std::ranges::stable_sort(track.objects, {}, completed);
+    }
     std::unordered_set<WordIndex> used;
     double arrival = -INFINITY;  // rows are in the order in which links became complete
     for (const TableObject& link : track.objects) {

@@ -2,9 +2,11 @@
 
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <system_error>
 
 #include "exchange/ti/actions.hpp"
+#include "paje/visible_text.hpp"
 
 namespace paje::exchange {
 
@@ -21,6 +23,12 @@ std::string begin_of(const fs::path& path) {
   file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
   begin.resize(static_cast<std::size_t>(file.gcount()));
   return begin;
+}
+
+// Whether it is one of the files of a trace: a rank may do nothing. Of all others no line is
+// quoted, for the author of an index may name any file.
+bool holds_actions(const std::string& begin) {
+  return begin.find_first_not_of(" \t\r\n") == std::string::npos || begins_like_actions(begin);
 }
 
 // Where a name of an index leads to; empty if nowhere.
@@ -45,8 +53,17 @@ std::vector<std::string> ti_files(const std::string& path) {
     while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
     if (line.empty() || line.front() == '#') continue;
     const fs::path file = line.size() > kLongestName ? fs::path() : find_file(index, line);
+    const std::string begin = file.empty() ? std::string() : begin_of(file);
     // All else has no such name in its first line, or nothing like actions in that file.
-    if (file.empty() || (files.empty() && !begins_like_actions(begin_of(file)))) return {};
+    if (files.empty() && (file.empty() || !begins_like_actions(begin))) return {};
+    if (file.empty()) {
+      throw std::runtime_error(index.string() + ": names " + visible(line) +
+                               ", which is not there; names are relative to the folder");
+    }
+    if (!holds_actions(begin)) {
+      throw std::runtime_error(index.string() + ": names " + visible(line) +
+                               ", which holds no actions, such as '0 compute 1e6'");
+    }
     files.push_back(file.string());
   }
   return files;

@@ -46,6 +46,11 @@ void UntimedReplay::run(const std::function<void()>& on_step) {
   for (std::size_t i = 0; i < ranks_.size(); ++i) {
     if (ranks_[i].next < actions_[i].size()) throw Stuck{i, &actions_[i][ranks_[i].next]};
   }
+  std::size_t left = 0;
+  for (const Rank& rank : ranks_) {
+    for (const auto& [source, messages] : rank.inbox) left += messages.size();
+  }
+  if (left > 0) losses_.add("messages that nobody receives", left);
 }
 
 // The rank that is least far goes first, so that a receive from any source gets what came first.
