@@ -149,6 +149,68 @@ def slices_of(events):
     return sums
 
 
+EXTRAE_NAMES = """STATES
+1 Running
+3 Waiting a message
+4 Blocking Send
+15 Group Communication
+
+EVENT_TYPE
+9 50000001 MPI Point-to-point
+VALUES
+1 MPI_Send
+2 MPI_Recv
+0 Outside MPI
+
+EVENT_TYPE
+9 50000002 MPI Collective Comm
+VALUES
+8 MPI_Barrier
+0 Outside MPI
+"""
+# In the layout of Extrae: two ranks, of which the second receives, and comes to the barrier last.
+EXTRAE = """#Paraver (03/04/26 at 09:30):1000000_ns:1(2):1:2(1:1,1:1)
+1:1:1:1:1:0:1000:1
+2:1:1:1:1:1000:50000001:1
+1:1:1:1:1:1000:5000:4
+3:1:1:1:1:1500:1500:2:1:2:1:9000:20000:4096:7
+2:1:1:1:1:5000:50000001:0
+1:1:1:1:1:5000:900000:1
+2:1:1:1:1:900000:50000002:8
+1:1:1:1:1:900000:1000000:15
+2:1:1:1:1:1000000:50000002:0
+1:2:1:2:1:0:9000:1
+2:2:1:2:1:9000:50000001:2
+1:2:1:2:1:9000:20000:3
+2:2:1:2:1:20000:50000001:0
+1:2:1:2:1:20000:990000:1
+2:2:1:2:1:990000:50000002:8
+1:2:1:2:1:990000:1000000:15
+2:2:1:2:1:1000000:50000002:0
+"""
+
+
+@blackbox.group
+def check_extrae(calls):
+    """The calls of MPI are in several event types, and one type of states, which is what is analysed."""
+    path = calls.scratch / "extrae.prv"
+    path.write_text(EXTRAE)
+    path.with_suffix(".pcf").write_text(EXTRAE_NAMES)
+    calls_of_mpi = calls.rows(path, "SELECT container, value, start * 1e9, \"end\" * 1e9 FROM states WHERE type = 'MPI' ORDER BY 1, 3")
+    found = [(container, value, round(float(start)), round(float(end))) for container, value, start, end in calls_of_mpi]
+    wanted = [("1.1.1", "MPI_Send", 1000, 5000), ("1.1.1", "MPI_Barrier", 900000, 1000000),
+              ("1.2.1", "MPI_Recv", 9000, 20000), ("1.2.1", "MPI_Barrier", 990000, 1000000)]
+    calls.report.check("calls of one type", found == wanted, str(found))
+    done = calls.run("pj_analyze", "--json", path)
+    summary = json.loads(done.out)
+    # From the first call to the end; the first rank waits 90 us at the barrier for the second.
+    calls.report.check("length", abs(summary["length"] - 999e-6) < 1e-12, str(summary["length"]))
+    calls.report.check("waits", abs(summary["waits"]["total"] - 90e-6) < 1e-12, str(summary["waits"]))
+    calls.report.check("parallel", abs(summary["efficiency"]["parallel"] - (895 + 970) / 2 / 999) < 1e-9, str(summary["efficiency"]))
+    apart = calls.run("pj_import", "-q", "--states=50000001,50000002", path)
+    calls.report.check("apart if they are named", "MPI Point-to-point" in apart.out and "MPI Collective Comm" in apart.out, apart.err)
+
+
 @blackbox.group
 def check_real_chrome(calls):
     for name in ("clang_time_trace.json", "lld_time_trace.json"):

@@ -192,10 +192,11 @@ class ParaverImport {
       const ParaverSeries& series = series_.of(type, objects_->thread_type());
       switch (series.use) {
         case EventUse::state:
-          if (value.bits == 0) {
-            trace_.reset_state(when, series.type, at);
-          } else {
+          if (value.bits != 0) {
             trace_.set_state(when, series.type, at, value_name(series, value.bits, fields_[i + 1]));
+            if (series.is_shared) mpi_call(at) = type;
+          } else if (!series.is_shared || mpi_call(at) == type) {
+            trace_.reset_state(when, series.type, at);
           }
           break;
         case EventUse::event:
@@ -207,6 +208,12 @@ class ParaverImport {
           break;
       }
     }
+  }
+
+  // The event type that the call of MPI has which a thread is in, or was: only that ends it.
+  int64_t& mpi_call(ContainerIndex thread) {
+    if (mpi_calls_.size() <= thread) mpi_calls_.resize(thread + std::size_t{1});
+    return mpi_calls_[thread];
   }
 
   void add_communication(std::string_view line) {
@@ -329,6 +336,7 @@ class ParaverImport {
   ParaverSeriesTable series_;
   std::vector<std::string_view> fields_;
   std::vector<std::vector<Slice>> states_;  // by thread
+  std::vector<int64_t> mpi_calls_;          // by thread
   std::unordered_map<int64_t, WordIndex> state_names_;
   std::map<std::string, LeftOut> left_out_;
   TypeIndex link_type_ = kRoot;

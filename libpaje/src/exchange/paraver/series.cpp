@@ -2,11 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace paje::exchange {
 
 namespace {
 
 constexpr std::size_t kMostShown = 5;
+
+// Extrae's: point-to-point, collective, other calls of MPI, one-sided, and of files.
+bool is_mpi(int64_t number) { return number >= 50000001 && number <= 50000005; }
 
 bool ends(std::string_view label) {
   return label.starts_with("End") || label.starts_with("Outside");
@@ -47,8 +52,23 @@ const ParaverSeries& ParaverSeriesTable::of(int64_t number, TypeIndex thread_typ
     series.use = !has_zero || ends(zero->second) ? EventUse::state : EventUse::event;
     if (!has_zero) guessed_.push_back(number);
   }
-  series.type = trace_.add_type({kind_of(series.use), thread_type, label(number)});
+  series.type = type_of(number, series, thread_type);
   return series;
+}
+
+TypeIndex ParaverSeriesTable::type_of(int64_t number, ParaverSeries& series,
+                                      TypeIndex thread_type) {
+  const auto own = [&](const std::string& name) {
+    return trace_.add_type({kind_of(series.use), thread_type, name});
+  };
+  const auto others =
+      std::count_if(names_.event_types.begin(), names_.event_types.end(),
+                    [&](const auto& type) { return type.first != number && is_mpi(type.first); });
+  series.is_shared = is_mpi(number) && series.use == EventUse::state && !choice_.of(number) &&
+                     others > 0 && series.values != nullptr;
+  if (!series.is_shared) return own(label(number));
+  if (!mpi_) mpi_ = own("MPI");
+  return *mpi_;
 }
 
 void ParaverSeriesTable::finish(Losses& losses) const {

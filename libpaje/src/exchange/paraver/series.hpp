@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -17,11 +18,13 @@ struct ParaverSeries {
   EventUse use = EventUse::variable;
   TypeIndex type = kRoot;
   const ParaverValues* values = nullptr;  ///< none if they have no names
+  bool is_shared = false;                 ///< the type is that of all calls of MPI
 };
 
 /// As the user says. Else types whose values have names are states if the name of 0 says that it
 /// ends one, or there is none; they are events if 0 is a value as any other. All others count
-/// something.
+/// something. The types into which Extrae divides the calls of MPI become one, for a thread is in
+/// one call at a time.
 class ParaverSeriesTable {
  public:
   ParaverSeriesTable(const ParaverNames& names, const EventChoice& choice, ImportedTrace& trace)
@@ -34,12 +37,14 @@ class ParaverSeriesTable {
 
  private:
   [[nodiscard]] std::string label(int64_t number) const;
+  [[nodiscard]] TypeIndex type_of(int64_t number, ParaverSeries& series, TypeIndex thread_type);
 
   const ParaverNames& names_;
   const EventChoice& choice_;
   ImportedTrace& trace_;
   std::unordered_map<int64_t, ParaverSeries> series_;
   std::vector<int64_t> guessed_;  // states whose 0 has no name
+  std::optional<TypeIndex> mpi_;  // of all calls of MPI
 };
 
 }  // namespace paje::exchange
