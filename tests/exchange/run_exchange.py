@@ -168,7 +168,7 @@ VALUES
 8 MPI_Barrier
 0 Outside MPI
 """
-# In the layout of Extrae: two ranks, of which the second receives, and comes to the barrier last.
+# In the layout of Extrae: two ranks. The second one receives, and comes to the barrier last.
 EXTRAE = """#Paraver (03/04/26 at 09:30):1000000_ns:1(2):1:2(1:1,1:1)
 1:1:1:1:1:0:1000:1
 2:1:1:1:1:1000:50000001:1
