@@ -182,13 +182,15 @@ void add_models(const std::vector<FamilyScaling>& families, const ScalingOptions
                                       {"cross_validated", Measure::share},
                                       {"fit_error", Measure::share},
                                       {"judged_error", Measure::share}}));
-  Sheet predictions("Predictions", with_family(is_named, {{"of"},
-                                                          {"cores", Measure::number},
-                                                          {"predicted", Measure::time},
-                                                          {"low", Measure::time},
-                                                          {"high", Measure::time},
-                                                          {"measured", Measure::time},
-                                                          {"error", Measure::share}}));
+  Sheet predictions(
+      "Predictions; from low to high: what models say that the runs do not tell apart",
+      with_family(is_named, {{"of"},
+                             {"cores", Measure::number},
+                             {"predicted", Measure::time},
+                             {"low", Measure::time},
+                             {"high", Measure::time},
+                             {"measured", Measure::time},
+                             {"error", Measure::share}}));
   for (const FamilyScaling& family : families) {
     FamilyModels(family, options, is_named).add(models, predictions, report);
   }

@@ -17,6 +17,10 @@ namespace {
 constexpr std::array<double, 13> kPowers = {0,       1.0 / 4, 1.0 / 3, 1.0 / 2, 2.0 / 3, 3.0 / 4, 1,
                                             5.0 / 4, 4.0 / 3, 3.0 / 2, 2,       5.0 / 2, 3};
 constexpr std::array<double, 3> kLogPowers = {0, 1, 2};
+// How many times as large the error of a model may be that is nearly as good as the best one.
+// With 2, bands at twice to 16 times the cores hold the truth in some 80 to 95 of 100 cases of six
+// samples with 3 % noise; with the best one alone in 8 to 88.
+constexpr double kNear = 2;
 // By how much of the error a less simple term has to be better.
 constexpr double kWorth = 1e-3;
 // Values below this share of the greatest count as if they were that large.
@@ -136,6 +140,11 @@ GrowthModel::Band GrowthModel::band(double n) const {
     band.low = std::min(band.low, value - wider);
     band.high = std::max(band.high, value + wider);
   }
+  for (const GrowthModel& other : alternatives) {
+    const Band of_other = other.band(n);
+    band.low = std::min(band.low, of_other.low);
+    band.high = std::max(band.high, of_other.high);
+  }
   return band;
 }
 
@@ -147,14 +156,21 @@ std::string GrowthModel::text() const {
 
 GrowthModel fit_growth(std::span<const GrowthSample> samples) {
   const std::vector<GrowthSample> points = distinct(samples);
-  GrowthModel best;
-  best.error = std::numeric_limits<double>::infinity();
+  std::vector<GrowthModel> tried;
   for (const GrowthTerm& term : all_terms()) {
-    GrowthModel tried = cross_validated(points, term);
-    if (!std::isfinite(tried.error)) continue;
-    if (tried.error < best.error * (1 - kWorth) - 1e-12) best = std::move(tried);
+    GrowthModel model = cross_validated(points, term);
+    if (std::isfinite(model.error)) tried.push_back(std::move(model));
   }
-  return best;
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < tried.size(); ++i) {
+    if (tried[i].error < tried[best].error * (1 - kWorth) - 1e-12) best = i;
+  }
+  GrowthModel result = std::move(tried[best]);
+  for (std::size_t i = 0; i < tried.size(); ++i) {
+    if (i == best || tried[i].error > kNear * result.error + 1e-12) continue;
+    result.alternatives.push_back(std::move(tried[i]));
+  }
+  return result;
 }
 
 }  // namespace paje

@@ -30,10 +30,13 @@ struct GrowthModel {
   /// Mean of 2 |predicted - measured| / (|predicted| + |measured|) of the samples, each by the
   /// model without it: the cross-validated error, by which the term was chosen.
   double error = 0;
+  /// Those with other terms that are nearly as good: the samples do not tell them apart, but far
+  /// from these they differ.
+  std::vector<GrowthModel> alternatives;
 
   [[nodiscard]] PAJE_EXPORT double at(double n) const;
-  /// From the least to the greatest that the models without one sample say, each made wider by what
-  /// it missed.
+  /// From the least to the greatest that the models without one sample say, and those of the
+  /// alternatives, each made wider by what it missed.
   struct Band {
     double low = 0;
     double high = 0;
