@@ -188,6 +188,14 @@ TEST(TraceModel, TimesHaveAResolution) {
   const TraceModel whole(test::trace_of("12 1700000000 S a x\n13 1700000003.5 S a\n"), "t");
   EXPECT_DOUBLE_EQ(whole.resolution(), 0.1);
   EXPECT_EQ(whole.rounded(1700000001.234), 1700000001.2);
+  const TraceModel tiny(
+      test::trace_of("12 0.000000000001 S a x\n13 0.000000000021 S a\n12 1.500000000001 S b x\n"),
+      "t");
+  EXPECT_DOUBLE_EQ(tiny.resolution(), 1e-12);
+  // As sums of doubles are.
+  const TraceModel summed(
+      test::trace_of("12 0.30000000000000004 S a x\n13 1.2000000000000002 S a\n"), "t");
+  EXPECT_DOUBLE_EQ(summed.resolution(), 0.1);
 }
 
 // Whole steps at the coarsest: a range between times that are far apart stays where it was put.
