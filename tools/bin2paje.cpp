@@ -75,6 +75,7 @@ ExitCode convert_archive(const Options& options) {
   write_events(trace, Encoding::text, [&](std::string_view lines) { written.write(lines); });
   written.finish();
   output.commit();
+  warn_of_displaced(trace, "bin2paje");
   return ExitCode::done;
 }
 

@@ -64,6 +64,7 @@ void cut(const CutOptions& options) {
   TraceOutput output = options.output;
   output.threads = options.read.threads;
   save_trace(part, output);
+  if (output.method() != TraceOutput::Method::archive) warn_of_displaced(part, "pj_cut");
 }
 
 }  // namespace

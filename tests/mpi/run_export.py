@@ -193,7 +193,8 @@ def check_alone(tools):
         done, quiet = tools.mpi_all(2, [["export", "--to=parquet", *words, *more, trace, "-o", output] for more in ([], ["-q"])])
         tools.report.check(f"{words}: why", done.err.count(f"alone, because {why}\n") == 1, done.err)
         tools.report.check(f"{words}: quiet", quiet.err == "", quiet.err)
-    # Parts of two traces would mix.
+    # Parts of two traces would mix, and so would whole files with them.
+    shutil.rmtree(output)
     words = ["export", "--to=parquet", "--partition=node", "--chunk-bytes=1024", trace, "-o", output]
     first, again = tools.mpi_all(2, [words, words])
     shutil.rmtree(output)

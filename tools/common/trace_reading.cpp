@@ -1,8 +1,11 @@
 #include "common/trace_reading.hpp"
 
 #include "common/input_files.hpp"
+#include "common/print_error.hpp"
 #include "common/progress.hpp"
 #include "common/read_report.hpp"
+#include "common/tool.hpp"
+#include "paje/write_events.hpp"
 
 namespace paje::tools {
 
@@ -27,6 +30,14 @@ Trace read_trace(const TraceReading& how, const std::string& path, const ReadOpt
   return read_by(how, path, on_demand, [](const Input& input, const ReadOptions& read) {
     return paje::read_trace(input, read);
   });
+}
+
+void warn_of_displaced(const Trace& trace, std::string_view tool) {
+  const uint64_t count = count_displaced(trace);
+  if (count == 0) return;
+  say("{}: {} not in one of the type that its type belongs to, so what is written is read with "
+      "--lenient only\n",
+      tool, counted(count, "container is", "containers are"));
 }
 
 }  // namespace paje::tools

@@ -26,4 +26,8 @@ Trace read_by(const TraceReading& how, const std::string& path, const ReadOption
 /// asked for (ReadOptions::on_demand), which may throw.
 Trace read_trace(const TraceReading& how, const std::string& path, const ReadOptions& options);
 
+/// Of a trace whose events were written: says on standard error, after the name of the tool, that
+/// they need --lenient.
+void warn_of_displaced(const Trace& trace, std::string_view tool);
+
 }  // namespace paje::tools

@@ -2,6 +2,7 @@
 // format takes.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string_view>
 
@@ -25,5 +26,8 @@ namespace paje {
 /// proportion to the tracks and links; O(objects * log tracks).
 PAJE_EXPORT void write_events(const Trace& trace, Encoding encoding,
                               const std::function<void(std::string_view)>& sink);
+
+/// Containers below one of an unexpected type: their events need a lenient reading.
+PAJE_EXPORT uint64_t count_displaced(const Trace& trace);
 
 }  // namespace paje
