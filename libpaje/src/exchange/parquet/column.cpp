@@ -207,8 +207,6 @@ Chunk write_values(const Column& column, std::size_t rows, const std::vector<Val
 
 Chunk encode_one(const Column& column, std::size_t rows) {
   Values& values = workspace().values;
-  Utf8Texts texts;
-  for (std::string_view& text : values.texts) text = texts.of(text);
   const auto bounds = [](const auto& range) { return bounds_of(range); };
   switch (column.encoding) {
     case Encoding::delta_binary_packed:
@@ -216,8 +214,11 @@ Chunk encode_one(const Column& column, std::size_t rows) {
                           [&](const auto& range) { return bounds_of(column.physical, range); });
     case Encoding::byte_stream_split:
       return write_values(column, rows, values.numbers, encode_split, bounds);
-    case Encoding::delta_length_byte_array:
+    case Encoding::delta_length_byte_array: {
+      Utf8Texts texts;
+      for (std::string_view& text : values.texts) text = texts.of(text);
       return write_values(column, rows, values.texts, encode_texts, bounds);
+    }
     default:
       return write_values(column, rows, values.codes, encode_bits, bounds);
   }
