@@ -25,11 +25,18 @@ except paje.TraceError as problem:
 """
 
 
+def is_mapped(pid, path):
+    try:
+        return str(path) in open(f"/proc/{pid}/maps", encoding="utf-8", errors="replace").read()
+    except OSError:
+        return False
+
+
 def is_open(pid, path):
     """Whether a process has a file open, or mapped."""
+    if is_mapped(pid, path):
+        return True
     try:
-        if str(path) in open(f"/proc/{pid}/maps", encoding="utf-8", errors="replace").read():
-            return True
         return any(os.readlink(f"/proc/{pid}/fd/{name}") == str(path)
                    for name in os.listdir(f"/proc/{pid}/fd"))
     except OSError:
@@ -38,7 +45,8 @@ def is_open(pid, path):
 
 def cut_run(command, trace, size, delay, environment=None):
     """Runs a command that reads `trace`, which is cut to `size` bytes once it is read: stopped meanwhile,
-    so that it does not end before. Returns status and output, and whether it was cut in time."""
+    so that it does not end before. Returns status and output, and whether it was cut in time: while the
+    process ran, and had mapped it. Before that it is just a shorter file."""
     process = subprocess.Popen([str(word) for word in command], env=environment,
                                stdout=subprocess.PIPE if environment else subprocess.DEVNULL,
                                stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
@@ -48,6 +56,7 @@ def cut_run(command, trace, size, delay, environment=None):
     is_in_time = process.poll() is None
     if is_in_time:
         os.kill(process.pid, signal.SIGSTOP)
+        is_in_time = is_mapped(process.pid, trace)
         os.truncate(trace, size)
         os.kill(process.pid, signal.SIGCONT)
     out, said = process.communicate(timeout=120)
