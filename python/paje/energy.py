@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Iterable, NamedTuple, Optional, Sequence
 
-from . import _paje
+from . import _arguments, _paje
 
 DEFAULT_LEVELS = tuple(round(2.4 - i / 10, 1) for i in range(13))
 """Frequencies in GHz, 2.4 to 1.2."""
@@ -87,24 +87,28 @@ def sum_energy(pieces: Iterable[tuple[int, float, float, float]], idle_watts: fl
                machines: int = 0) -> Energy:
     """Energy of pieces (machine, start, end, watts) in seconds; those of one machine do not overlap. `machines`: the
     fixed number to compare with; 0: as many as were active at once."""
-    return Energy(*_paje.sum_energy(list(pieces), idle_watts, machines))
+    made = [(machine, *(_arguments.number("pieces", number) for number in numbers)) for machine, *numbers in pieces]
+    return Energy(*_paje.sum_energy(made, _arguments.number("idle_watts", idle_watts, 0), machines))
 
 
 def sample_statistics(times: Sequence[float], values: Sequence[float],
                       end: Optional[float] = None) -> Statistics:
     """Of samples in the order of time; the last one holds until `end` (default: its own time)."""
-    last = times[-1] if len(times) > 0 else 0
-    return Statistics(*_paje.sample_statistics(list(times), list(values), last if end is None else end))
+    times = [_arguments.number("times", time) for time in times]
+    values = [_arguments.number("values", value) for value in values]
+    last = times[-1] if times else 0
+    return Statistics(*_paje.sample_statistics(times, values, last if end is None else _arguments.number("end", end)))
 
 
 def choose_frequencies(loads: Sequence[float], levels: Sequence[float] = DEFAULT_LEVELS, *,
                        domains: Optional[Sequence[int]] = None, cpu_bound: float = 1) -> list[float]:
     """The lowest frequency for each processor at which it takes no longer than the most loaded one. Processors of one
     domain, numbers from 0 on, have one frequency."""
-    return _paje.choose_frequencies(list(loads), list(range(len(loads)) if domains is None else domains),
+    loads = [_arguments.number("loads", load, 0) for load in loads]
+    return _paje.choose_frequencies(loads, list(range(len(loads)) if domains is None else domains),
                                     list(levels), cpu_bound)
 
 
 def balance(tasks: Iterable[tuple[int, float]], processors: int, how: str = "greedy") -> list[int]:
     """The processor for each task (processor, load) after balancing: `greedy` or `refine`."""
-    return _paje.balance(list(tasks), processors, how)
+    return _paje.balance([(processor, _arguments.number("load", load, 0)) for processor, load in tasks], processors, how)

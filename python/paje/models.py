@@ -68,12 +68,14 @@ class Elastic(NamedTuple):
 
 
 def repetitions(measured: Iterable[float]) -> Repetitions:
-    return Repetitions(*_paje.repetitions(list(measured)))
+    return Repetitions(*_paje.repetitions([_arguments.number("measured", one) for one in measured]))
 
 
 def cost(machines: float, time: float, per_hour: float, *, period: float = 0, extra_machines: float = 0) -> float:
     """Of machines (or cores) for `time` seconds. Periods of that many seconds are paid as a whole; 0: exactly the time."""
-    return _paje.cost(machines, time, per_hour, period, extra_machines)
+    return _paje.cost(_arguments.number("machines", machines, 0), _arguments.number("time", time, 0),
+                      _arguments.number("per_hour", per_hour, 0), _arguments.number("period", period, 0),
+                      _arguments.number("extra_machines", extra_machines, 0))
 
 
 def find_knee(points: Iterable[tuple[float, float]], share: float = 0.02) -> tuple[float, float]:

@@ -14,7 +14,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 import blackbox
 import paje
-from paje import models
+from paje import energy, models
 
 DATA = HERE.parent / "data"
 HALO = [DATA / "scaling" / f"halo2d.{n}.trace.xz" for n in (1, 2, 4, 8, 16)]
@@ -201,6 +201,13 @@ def check_errors(report):
             ("no term", lambda: models.fit_communication([models.Area(["**"])], [({"S": 1}, 1)])),
             ("a metric is missing", lambda: models.predict_communication([models.Area(["Q"], coefficients=[1])], {"S": 1})),
             ("coefficients", lambda: models.predict_communication([models.Area(["S"], coefficients=[1, 2])], {"S": 1})),
+            ("a cost of no number", lambda: models.cost(float("nan"), 1, 1)), ("a negative cost", lambda: models.cost(-1, 1, 1)),
+            ("a negative period", lambda: models.cost(1, 1, 1, period=-5)), ("no number", lambda: models.repetitions([1, float("nan")])),
+            ("a load of no number", lambda: energy.balance([(0, float("nan"))], 2)),
+            ("a frequency for no number", lambda: energy.choose_frequencies([1, float("nan")])),
+            ("a negative load", lambda: energy.choose_frequencies([1, -1])),
+            ("a sample of no number", lambda: energy.sample_statistics([0, 1], [float("nan"), 1])),
+            ("watts of no number", lambda: energy.sum_energy([(0, 0, 1, float("nan"))])),
             ("no run", lambda: models.scaling([]))):
         refuses(report, name, call)
 
