@@ -25,6 +25,10 @@ int scale(const ScalingOptions& options) {
   add_scaling(families, options, report);
   add_elastic(families, options, report);
   add_models(families, options, report);
+  for (const std::string& path : read.twice) {
+    report.remarks.push_back("Warning: " + path +
+                             " is given twice; it is no repetition, so deviations are too small.");
+  }
   for (const std::string& why : read.bad) report.remarks.push_back("Left out: " + why);
   print_report("pj_scaling", report, options.format);
   if (!options.svg.empty()) write(options.svg, scaling_picture(families));

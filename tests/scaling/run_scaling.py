@@ -122,6 +122,8 @@ def check_golden(scaling, _):
     got = scaling.ask("--price", "36/h/core", "--billing", "60s", path)
     scaling.report.check("price of a core", near(8 * 17 * 0.6, got["scaling"][0]["cost"]), str(got["scaling"][0]))
     got = scaling.ask("--price", "0.376/h/machine", path)
+    got = scaling.ask(path, path)
+    scaling.report.check("a run that is given twice", any("is given twice" in line for line in got["remarks"]), str(got["remarks"]))
     # A bill for each run: 1 and 2 hours.
     repeated = scaling.table("repeated.csv", "family,cores,machines,time\na,4,1,3500\na,4,1,3700\nb,4,2,3600\n")
     got = scaling.ask("--price", "1/h/machine", "--price", "b=3/h", "--billing", "1h", "--extra-machines", "b=1", repeated)

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <filesystem>
 #include <future>
 #include <numeric>
+#include <set>
 
 #include "common/tool.hpp"
 #include "runs/csv_table.hpp"
@@ -150,8 +152,13 @@ ReadRuns read_runs(const RunList& list) {
   reading.with_replay = !list.no_replay;
   reading.with_traffic = false;
   RunQueue queue(reading);
+  std::set<std::string> seen;
+  std::vector<std::string> twice;
   for (const Family& family : list.families) {
     for (const std::string& path : family.runs) {
+      if (!seen.insert(std::filesystem::absolute(path).lexically_normal()).second) {
+        twice.push_back(one_line(path));
+      }
       if (path.ends_with(".csv")) {
         queue.add(path, read_run_table(path, family.name));
       } else {
@@ -160,6 +167,7 @@ ReadRuns read_runs(const RunList& list) {
     }
   }
   ReadRuns result = queue.finish();
+  result.twice = std::move(twice);
   for (FamilyRun& run : result.runs) set_machines(list, run.run);
   return result;
 }

@@ -29,7 +29,8 @@ struct FamilyRun {
 
 struct ReadRuns {
   std::vector<FamilyRun> runs;
-  std::vector<std::string> bad;  ///< why, of each run that was left out
+  std::vector<std::string> bad;    ///< why, of each run that was left out
+  std::vector<std::string> twice;  ///< files that were given again: no further repetitions
 };
 
 /// Bad runs are left out unless all are: then throws what the first one did.
