@@ -184,7 +184,7 @@ def check_odd(model, _):
     between = model.file("between.csv", table_of([("2", 10, 0.8, 100, 1e5), ("1,1", 7, 0.8, 100, 1e5), ("2,2", 4, 0.8, 100, 1e5)]))
     done = model.run("fit", "mva", "--cores", "4", "--csv", between, "--judge", between)
     for line in ("messages between nodes take no time in this model: --bandwidth",
-                 "the model was fitted to 3 of the 3 that it was judged on"):
+                 "3 of the 3 that the model is judged on are those that it was fitted to"):
         model.report.check(f"{line}, beside CSV", done.code == 0 and line in done.err and line not in done.out, done.err)
     model.refuses("no number beside a comma", ["fit", "mva", "--cores", "4", model.file("gap.csv", table_of(
         [("4,,2", 10, 0.8, 100, 1e5)]))], "expected numbers of processes between commas, found '4,,2'")

@@ -128,6 +128,7 @@ def check_golden(scaling, _):
     repeated = scaling.table("repeated.csv", "family,cores,machines,time\na,4,1,3500\na,4,1,3700\nb,4,2,3600\n")
     got = scaling.ask("--price", "1/h/machine", "--price", "b=3/h", "--billing", "1h", "--extra-machines", "b=1", repeated)
     scaling.report.same("a bill for each run, a price for each family", [1.5, 9], [row["cost"] for row in got["scaling"]])
+    scaling.refuses("a price of no family", ["--price", "c=1/h", repeated], "--price: there is no family c")
     # 4 machines for 40 s, 2 for 70 s, which are not repetitions of the run with 4.
     mixed = scaling.table("mixed.csv", "name,cores,machines,time\nf,4,4,55\ne,4,4:40;2:70,110\ng,2,2,100\n")
     got = scaling.ask("--price", "3600/h/machine", mixed)

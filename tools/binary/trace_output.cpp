@@ -42,8 +42,7 @@ void add_trace_output_options(CLI::App& app, TraceOutput& output) {
                                                  : Method::reference;
          },
          "Encoding: text, or one of the binary ones of paje2bin (default: archive if the file's "
-         "name "
-         "ends in .pja, else text)")
+         "name ends in .pja, else text)")
       ->type_name("METHOD")
       ->check(CLI::IsMember({"text", "archive", "standard", "reference"}));
   add_compression_option(app, output.zstd_level);

@@ -99,8 +99,7 @@ void add_options(CLI::App& app, ImportOptions& options) {
            options.encoding.method = method == "standard" ? Method::standard : Method::reference;
          },
          "Encoding: text, or one of the binary ones of paje2bin (default: archive if the file's "
-         "name "
-         "ends in .pja, else text)")
+         "name ends in .pja, else text)")
       ->type_name("METHOD")
       ->check(CLI::IsMember({"text", "archive", "standard", "reference"}));
   add_compression_option(app, options.encoding.zstd_level);

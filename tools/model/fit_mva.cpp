@@ -44,18 +44,13 @@ std::size_t nodes_of_table(const std::string& path) {
   return most;
 }
 
-bool is_on_one_node(const MvaProfile& profile) {
-  return std::count_if(profile.processes.begin(), profile.processes.end(),
-                       [](uint32_t here) { return here > 0; }) == 1;
-}
-
 // The largest run on one node with a core for each process; else the mean of all.
 void choose_share(const std::vector<const MvaProfile*>& fitted, MvaModel& model, Report& report) {
   const MvaProfile* best = nullptr;
   double mean = 0;
   for (const MvaProfile* const one : fitted) {
     mean += one->compute_share / static_cast<double>(fitted.size());
-    bool has_cores = is_on_one_node(*one);
+    bool has_cores = one->is_on_one_node();
     for (std::size_t i = 0; i < one->processes.size(); ++i) {
       has_cores = has_cores && one->processes[i] <= model.system.nodes[i].cores;
     }
@@ -107,10 +102,8 @@ void add_warnings(const PlacementFit& fit, const MvaModel& model, Report& report
     report.remarks.emplace_back(
         "Warning: all runs are on one node; constants of such runs extrapolate badly to several.");
   }
-  // Else the network is free, which has a warning of its own.
-  const bool can_show = !fit.has_run_on_nodes || model.startup > 0 ||
-                        std::any_of(model.system.nodes.begin(), model.system.nodes.end(),
-                                    [](const ModelNode& node) { return node.byte_time > 0; });
+  // A free network has a warning of its own.
+  const bool can_show = !fit.has_run_on_nodes || !model.has_free_network();
   if (!fit.is_network_observable && can_show) {
     report.remarks.emplace_back(
         "Warning: no run shows the network, so that its constant cannot be fitted; it is 1.");

@@ -21,6 +21,8 @@ struct MvaProfile {
   double sends = 0;          ///< of a process
   double message_bytes = 0;  ///< mean
   bool is_judged = false;
+
+  [[nodiscard]] bool is_on_one_node() const;
 };
 
 /// Throws UnusableRun for a process on a node that the system lacks.
@@ -40,6 +42,8 @@ struct MvaModel {
   MessageFit message;
   std::optional<AmdahlFit> amdahl;
 
+  /// Whether messages between nodes take no time, because nothing says what they take.
+  [[nodiscard]] bool has_free_network() const;
   [[nodiscard]] ModelWorkload workload(double processes) const;
   [[nodiscard]] PlacementPrediction predict(const std::vector<uint32_t>& processes) const;
 };

@@ -54,6 +54,16 @@ std::vector<MvaProfile> mva_profiles(const std::string& path, const System& syst
   return profiles;
 }
 
+bool MvaProfile::is_on_one_node() const {
+  return std::count_if(processes.begin(), processes.end(),
+                       [](uint32_t here) { return here > 0; }) == 1;
+}
+
+bool MvaModel::has_free_network() const {
+  return startup <= 0 && std::none_of(system.nodes.begin(), system.nodes.end(),
+                                      [](const ModelNode& node) { return node.byte_time > 0; });
+}
+
 ModelWorkload MvaModel::workload(double processes) const {
   ModelWorkload workload;
   workload.compute_share = compute_share;

@@ -73,20 +73,12 @@ Cell amdahl_time(const MvaModel& model, double count) {
   return model.amdahl ? Cell(model.amdahl->at(count)) : Cell();
 }
 
-bool uses_nodes(const MvaProfile& profile) {
-  return std::count_if(profile.processes.begin(), profile.processes.end(),
-                       [](uint32_t here) { return here > 0; }) > 1;
-}
-
 void warn_of_free_network(const MvaModel& model, const std::vector<MvaProfile>& profiles,
                           Report& report) {
-  const bool takes_time =
-      model.startup > 0 || std::any_of(model.system.nodes.begin(), model.system.nodes.end(),
-                                       [](const ModelNode& node) { return node.byte_time > 0; });
   const bool sends = std::any_of(profiles.begin(), profiles.end(), [](const MvaProfile& one) {
-    return uses_nodes(one) && one.sends > 0;
+    return !one.is_on_one_node() && one.sends > 0;
   });
-  if (takes_time || !sends) return;
+  if (!sends || !model.has_free_network()) return;
   report.remarks.emplace_back(
       "Warning: messages between nodes take no time in this model: --bandwidth, a column bandwidth "
       "or byte_time of --system, or --startup says what they take.");

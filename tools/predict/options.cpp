@@ -79,8 +79,8 @@ void add_engine_options(CLI::App& app, PredictOptions& options) {
   app.add_option_function<std::string>(
          "--engine", [&](const std::string& word) { options.has_simgrid = word == "simgrid"; },
          "What predicts. graph: the replay of the dependency graph; simgrid: that of SimGrid's "
-         "smpirun, which "
-         "knows shared links and the algorithms of collective operations, and must be installed")
+         "smpirun, which knows shared links and the algorithms of collective operations, and must "
+         "be installed")
       ->type_name("graph|simgrid")
       ->check(CLI::IsMember({"graph", "simgrid"}))
       ->default_str("graph");

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "common/tool.hpp"
@@ -40,17 +41,11 @@ Configurations read_configurations(const std::string& path) {
   return read;
 }
 
-// The configurations that are in both tables, in the order of the second one: what one of them
-// lacks says nothing about the prediction.
-Configurations common(const Configurations& of, const Configurations& first,
-                      const Configurations& second) {
+// Those of a table that have these names, in their order.
+Configurations with_names(const Configurations& of, const std::vector<std::string>& names) {
   Configurations found;
-  for (const std::string& name : second.names) {
-    const auto place = of.find(name);
-    if (!place || !first.find(name)) continue;
-    found.names.push_back(name);
-    found.points.push_back(of.points[*place]);
-  }
+  found.names = names;
+  for (const std::string& name : names) found.points.push_back(of.points[*of.find(name)]);
   found.is_on_front.assign(found.points.size(), false);
   for (const std::size_t i : pareto_front(found.points)) found.is_on_front[i] = true;
   return found;
@@ -64,8 +59,7 @@ void check_cores(const Configurations& predicted, const Configurations& measured
     const double one = predicted.points[i].cores, other = measured.points[i].cores;
     if (one == other) continue;
     throw std::runtime_error(
-        fmt::format("the configuration {} is predicted for {:g} cores, but "
-                    "measured on {:g}",
+        fmt::format("the configuration {} is predicted for {:g} cores, but measured on {:g}",
                     one_line(measured.names[i]), one, other));
   }
 }
@@ -109,8 +103,12 @@ void add_best(const char* what, std::size_t (*best)(std::span<const ScalingPoint
 Report compare_fronts(const ScalingOptions& options) {
   const Configurations all_predicted = read_configurations(options.predicted);
   const Configurations all_measured = read_configurations(options.measured);
-  const Configurations predicted = common(all_predicted, all_measured, all_measured);
-  const Configurations measured = common(all_measured, all_predicted, all_measured);
+  // What only one of them has says nothing about the prediction.
+  std::vector<std::string> names;
+  std::copy_if(all_measured.names.begin(), all_measured.names.end(), std::back_inserter(names),
+               [&](const std::string& name) { return all_predicted.find(name).has_value(); });
+  const Configurations predicted = with_names(all_predicted, names);
+  const Configurations measured = with_names(all_measured, names);
   check_cores(predicted, measured);
   Report report;
   std::size_t matches = 0;

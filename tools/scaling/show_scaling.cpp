@@ -152,6 +152,17 @@ void add_sentences(const FamilyScaling& family, const ScalingOptions& options, R
       points[least_time(points)].cores, cores_text(points[least_core_hours(points)].cores)));
 }
 
+void check_prices(const std::vector<FamilyScaling>& families, const ScalingOptions& options) {
+  for (const auto& [name, price] : options.prices) {
+    const bool is_there =
+        name.empty() || std::any_of(families.begin(), families.end(),
+                                    [&, wanted = name](const FamilyScaling& family) {
+                                      return family.name == wanted;
+                                    });
+    if (!is_there) throw WrongUsage("--price: there is no family " + one_line(name));
+  }
+}
+
 void add_warnings(const std::vector<FamilyScaling>& families, const ScalingOptions& options,
                   Report& report) {
   std::set<std::string> types;
@@ -214,6 +225,7 @@ std::string family_prefix(const FamilyScaling& family) {
 
 void add_scaling(const std::vector<FamilyScaling>& families, const ScalingOptions& options,
                  Report& report) {
+  check_prices(families, options);
   for (const FamilyScaling& family : families) add_sentences(family, options, report);
   const auto time = time_columns(), factors = factor_columns(), costs = cost_columns(options);
   std::vector<Column> all = time;
