@@ -401,7 +401,7 @@ def check_refusals(calls):
     nested = calls.scratch / "nested.paje"
     nested.write_text(numbered(kinds) + "1 P 0 P\n2 S P S\n3 0 p P 0 p\n4 1 S p a\n4 2 S p b\n", "ascii")
     archive = calls.archive("nested", nested)
-    for option, why in (("--no-imbrication", "the states of the archive nest"), ("--stop-at=10", "the archive ends at 2")):
+    for option, why in (("--no-imbrication", "the archive has nested states"), ("--stop-at=10", "the archive ends at 2")):
         done = calls.run("pj_dump", option, archive)
         calls.report.check(f"{option} of an archive", done.code == 2 and why in done.err and not done.out, done.err)
     done = calls.run("pj_dump", "--stop-at=2", archive)
@@ -409,7 +409,7 @@ def check_refusals(calls):
     displaced = calls.samples / "bad" / "container_type_of_other_parent.paje"
     archive = calls.archive("displaced", displaced, "--lenient")
     done = calls.run("bin2paje", archive)
-    calls.report.check("text of containers in wrong ones", done.code == 0 and "is read with --lenient only" in done.err,
+    calls.report.check("text of containers in wrong ones", done.code == 0 and "only --lenient reads what is written" in done.err,
                        f"{done.code} {done.err}")
     stats = calls.run("paje2bin", "--method=archive", "--stats", trace, "-o",
                       calls.scratch / "stats.pja")

@@ -35,8 +35,7 @@ Trace read_trace(const TraceReading& how, const std::string& path, const ReadOpt
 void warn_of_displaced(const Trace& trace, std::string_view tool) {
   const uint64_t count = count_displaced(trace);
   if (count == 0) return;
-  say("{}: {} not in one of the type that its type belongs to, so what is written is read with "
-      "--lenient only\n",
+  say("{}: {} below one of an unexpected type, so that only --lenient reads what is written\n",
       tool, counted(count, "container is", "containers are"));
 }
 

@@ -72,8 +72,7 @@ bool has_digits(double time, int digits) {
   const double scaled = time * std::pow(10.0, digits);
   if (std::abs(scaled) > 4e15) return true;  // beyond what a double holds
   const double off = std::abs(scaled - std::round(scaled));
-  // What a time lacks to its digits is rounding: a few of its last bits, and some more if it was
-  // computed.
+  // So little is rounding: the last bits of a time, or a few more if it was computed.
   const double size = std::abs(scaled);
   return off <= std::max(size * 4e-16, std::min(1e-9, size * 1e-14));
 }

@@ -74,7 +74,7 @@ std::optional<fs::path> ArchiveCache::find(const std::string& trace,
 void ArchiveCache::keep(const Trace& trace, const fs::path& place, unsigned threads,
                         const std::function<void()>& check) const {
   fs::create_directories(folder_);
-  // What others may not read of a trace they may not read of its archive.
+  // The archive of a private trace is private, too.
   std::error_code none;
   fs::permissions(folder_, fs::perms::owner_all, none);
   tools::OutputFile file(place.string());

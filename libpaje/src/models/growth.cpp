@@ -18,7 +18,7 @@ constexpr std::array<double, 13> kPowers = {0,       1.0 / 4, 1.0 / 3, 1.0 / 2, 
                                             5.0 / 4, 4.0 / 3, 3.0 / 2, 2,       5.0 / 2, 3};
 constexpr std::array<double, 3> kLogPowers = {0, 1, 2};
 // How many times as large the error of a model may be that is nearly as good as the best one.
-// With 2, bands at twice to 16 times the cores hold the truth in some 80 to 95 of 100 cases of six
+// With 2, bands at twice to 16 times the cores hold the truth in 79 to 96 of 100 cases of six
 // samples with 3 % noise; with the best one alone in 8 to 88.
 constexpr double kNear = 2;
 // By how much of the error a less simple term has to be better.

@@ -107,14 +107,16 @@ std::vector<uint32_t> refine(std::span<const BalancedTask> tasks, uint32_t proce
   Refinement first(tasks, processors, kOverload);
   std::vector<uint32_t> places = first.places();
   if (first.is_below()) return places;
-  uint32_t fails = 0, holds = 1;  // steps; with the latter all stay where they are, at the most
+  // Steps: with `fails` some stay above the limit, with `holds` none does.
+  constexpr uint32_t kMostSteps = 1U << 31U;  // more than any number of processors needs
+  uint32_t fails = 0, holds = 1;
   const auto try_steps = [&](uint32_t steps) {
     Refinement tried(tasks, processors, kOverload + kStep * steps);
     std::vector<uint32_t> found = tried.places();
     if (tried.is_below()) places = std::move(found);
     return tried.is_below();
   };
-  while (!try_steps(holds)) {
+  while (holds < kMostSteps && !try_steps(holds)) {
     fails = holds;
     holds *= 2;
   }

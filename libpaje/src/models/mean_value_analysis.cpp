@@ -27,8 +27,8 @@ double residence(const Station& station, const StationState& state) {
   return station.demand / servers * (1 + state.length + idle);
 }
 
-// p(0|N) is what is left of 1, so that it has only some 10 right digits where it is as small as
-// this. All other probabilities follow from it.
+// p(0|N) is what is left of 1: where it is as small as this, only some 10 of its digits are right.
+// All other probabilities follow from it.
 constexpr double kLeastProbability = 1e-6;
 
 // p(j|N) = X D/j p(j-1|N-1) for j < c; p(0|N) from the mean number of busy servers, X D. False if

@@ -40,14 +40,12 @@ void check_options(const Trace& trace, const ReadOptions& options, const std::st
       std::any_of(depths.begin(), depths.end(), [](uint32_t depth) { return depth > 0; })) {
     throw std::invalid_argument(
         name +
-        ": the states of the archive nest; what they are without imbrication only the events "
-        "of the text say");
+        ": the archive has nested states; only the text says what they are without imbrication");
   }
   const double end = trace.end_time().value_or(0);
   if (options.stop_at && *options.stop_at > end && may_be_open(trace, end)) {
     throw std::invalid_argument(
-        fmt::format("{}: the archive ends at {}, and which states would go on until {} only the "
-                    "events of the text say",
+        fmt::format("{}: the archive ends at {}; only the text says which states go on until {}",
                     name, end, *options.stop_at));
   }
 }

@@ -210,7 +210,7 @@ class ParaverImport {
     }
   }
 
-  // The event type that the call of MPI has which a thread is in, or was: only that ends it.
+  // The event type of the call of MPI that a thread is in: only a 0 of that type ends it.
   int64_t& mpi_call(ContainerIndex thread) {
     if (mpi_calls_.size() <= thread) mpi_calls_.resize(thread + std::size_t{1});
     return mpi_calls_[thread];

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kPageRows = 32768;
 
 // Memory that each thread uses again for column after column.
-// A text of Parquet is UTF-8, and readers refuse a column where one is not.
+// Texts in Parquet are UTF-8; readers refuse a column with other bytes.
 class Utf8Texts {
  public:
   std::string_view of(std::string_view text) {
