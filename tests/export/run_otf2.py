@@ -120,6 +120,17 @@ def check_samples(folder):
 
 
 @blackbox.group
+def check_last_values(folder):
+    """The last value of a variable holds until its container ends, after the last event."""
+    table = Path(folder) / "variables.csv"
+    table.write_text("Variable, p, V, 0, 1, 1, 10\nVariable, p, V, 1, 8, 7, 11\n", "ascii")
+    archive = Path(folder) / "variables"
+    run("pj_export", "-q", "--to", "otf2", table, "-o", archive)
+    done = run("pj_dump", archive)
+    assert "1.000000, 8.000000, 7.000000, 11" in done.out, done.out
+
+
+@blackbox.group
 def check_print(folder):
     """otf2-print finds each object where and when it is in the table, without a warning."""
     if shutil.which("otf2-print") is None:

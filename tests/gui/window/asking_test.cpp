@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QStatusBar>
 
 #include "model/texts.hpp"
 #include "paje/dependency_graph.hpp"
@@ -91,6 +92,12 @@ class AskingTest : public WindowFixture {
     QVERIFY(view->grab().toImage() != with_waits);
     QVERIFY(!answers.iterations().empty());
     shoot(QStringLiteral("path"));
+  }
+
+  void names_that_look_like_html_are_text() {
+    for (const QLabel* label : window_->statusBar()->findChildren<QLabel*>()) {
+      QCOMPARE(label->textFormat(), Qt::PlainText);
+    }
   }
 
   void a_view_is_a_command() {

@@ -91,6 +91,7 @@ class KeepingTest : public WindowFixture {
     QVERIFY(!cache.place_of("/no/such/trace", {}));
     const Trace trace = read_trace(Input::from_path(path));
     cache.keep(trace, *place, 1, [] {});
+    QCOMPARE(fs::status(folder).permissions(), fs::perms::owner_all);
     QVERIFY(cache.find(path, {}) == place);
     QVERIFY(!ArchiveCache(folder, 1).place_of(place->string(), {}));  // it is one
   }
