@@ -8,7 +8,7 @@
 #include <charconv>
 #include <map>
 
-#include "binary/produced_text.hpp"
+#include "binary/produced_archive.hpp"
 #include "common/cli.hpp"
 #include "common/option_number.hpp"
 #include "common/resource_options.hpp"

@@ -7,7 +7,7 @@
 
 #include "binary/compression_option.hpp"
 #include "binary/failure.hpp"
-#include "binary/produced_text.hpp"
+#include "binary/produced_archive.hpp"
 #include "binary/trace_encoding.hpp"
 #include "binary/trace_output.hpp"
 #include "common/cli.hpp"

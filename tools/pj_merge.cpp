@@ -1,9 +1,11 @@
 // pj_merge: one file of a trace in several.
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <stdexcept>
 #include <string_view>
 
-#include "binary/produced_text.hpp"
+#include "binary/archive_output.hpp"
+#include "binary/trace_output.hpp"
 #include "common/cli.hpp"
 #include "common/flatten/flat_lines.hpp"
 #include "common/input_options.hpp"
@@ -24,7 +26,11 @@ struct MergeOptions {
   unsigned threads = 0;
   bool quiet = false;
   bool old_field_names = false;
+  bool ignore_incomplete_links = false;
+  bool lenient = false;
   bool sort = false;
+
+  [[nodiscard]] bool is_archive() const { return output.ends_with(".pja"); }
 };
 
 class Merger final : public EventVisitor {
@@ -44,26 +50,40 @@ class Merger final : public EventVisitor {
   FlatLines lines_;
 };
 
-void merge(const MergeOptions& options) {
+ReadOptions reading(const MergeOptions& options) {
   ReadOptions read;
-  add_input_trace(options.input, read);
-  Progress progress(!options.quiet, options.output.empty() || options.output == "-");
   read.threads = options.threads;
   read.old_field_names = options.old_field_names;
   read.sort = options.sort;
+  return read;
+}
+
+void merge_to_archive(const MergeOptions& options) {
+  check_archive_path(options.output);
+  ReadOptions read = reading(options);
+  read.ignore_incomplete_links = options.ignore_incomplete_links;
+  read.keep_user_fields = true;
+  save_archive({.tool = "pj_merge", .lenient = options.lenient, .quiet = options.quiet},
+               options.input, read,
+               {.output = options.output, .options = {.threads = options.threads}});
+}
+
+void merge_to_text(const MergeOptions& options) {
+  if (options.ignore_incomplete_links) {
+    throw std::runtime_error(
+        "text holds events as they are: -z is for archives only, so for -o NAME.pja");
+  }
+  ReadOptions read = reading(options);
+  add_input_trace(options.input, read);
+  Progress progress(!options.quiet, options.output.empty() || options.output == "-");
   read.on_progress = progress.callback();
   ReadReport report("pj_merge");
-  report.attach(read, false);
-  const auto write = [&](const Merger::Sink& sink) {
-    Merger merger(sink);
-    visit_events(Input::from_path(options.input), read, merger);
-    progress.finish();
-  };
-  if (options.output.ends_with(".pja")) {
-    return save_produced_archive("pj_merge", options.input, options.output, options.threads, write);
-  }
+  report.attach(read, options.lenient);
   OutputFile output(options.output);
-  write([&](std::string_view text) { output.write(text); });
+  const Merger::Sink sink = [&](std::string_view text) { output.write(text); };
+  Merger merger(sink);
+  visit_events(Input::from_path(options.input), read, merger);
+  progress.finish();
   output.commit();
 }
 
@@ -83,11 +103,14 @@ int run(int argc, char** argv) {
                  "File to write; NAME.pja is an archive (default: standard output)")
       ->type_name("FILE");
   add_old_names_option(app, options.old_field_names);
+  app.add_flag("-z,--ignore-incomplete-links", options.ignore_incomplete_links,
+               "Leave links out that lack a half (archive only)");
+  add_lenient_option(app, options.lenient);
   add_sort_option(app, options.sort);
   add_resource_options(app, options.threads);
   add_quiet_option(app, options.quiet);
   if (const auto status = parse_options(app, argc, argv)) return *status;
-  merge(options);
+  options.is_archive() ? merge_to_archive(options) : merge_to_text(options);
   return static_cast<int>(ExitCode::done);
 }
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "paje/archive.hpp"
 #include "paje/paje.h"
 #include "paje/read.hpp"
 #include "paje/table.hpp"
@@ -22,7 +23,8 @@ namespace {
 
 using Writer = TraceWriter;
 
-constexpr Encoding kEncodings[] = {Encoding::text, Encoding::standard, Encoding::reference};
+constexpr Encoding kEncodings[] = {Encoding::text, Encoding::standard, Encoding::reference,
+                                   Encoding::archive};
 
 std::string table_of(const Input& input) {
   ReadOptions options;
@@ -298,7 +300,7 @@ class Folder {
 };
 
 TEST(TraceWriter, WritesPartsThatAreReadAsOneTrace) {
-  for (const Encoding encoding : kEncodings) {
+  for (const Encoding encoding : {Encoding::text, Encoding::standard, Encoding::reference}) {
     const Folder folder;
     Writer root(folder.file("run.trace"), {.encoding = encoding});
     const auto process = root.container_type("Process");
@@ -342,6 +344,76 @@ TEST(TraceWriter, NamesAFileThatItCannotWrite) {
     Writer writer("/dev/full");
     EXPECT_THROW(writer.close(), std::system_error);
   }
+}
+
+TEST(TraceWriter, WritesTheArchiveOfItsText) {
+  const std::string text = written(Encoding::text, RandomProgram(1, false));
+  ReadOptions read;
+  read.keep_user_fields = true;
+  std::string expected;
+  write_archive(Input::from_memory(text), read, {},
+                {.write = [&](std::string_view bytes) { expected += bytes; }, .restart = [] {}});
+  EXPECT_EQ(written(Encoding::archive, RandomProgram(1, false)), expected);
+}
+
+TEST(TraceWriter, ShowsAnArchiveWhenItIsWhole) {
+  const Folder folder;
+  const std::string path = folder.file("run.pja");
+  {
+    Writer writer(path, {.encoding = Encoding::archive});
+    small_program(writer);
+    EXPECT_FALSE(std::filesystem::exists(path));
+    writer.close();
+    EXPECT_EQ(table_of(Input::from_path(path)), table_of(written(Encoding::text, small_program)));
+  }
+  Writer writer(path, {.encoding = Encoding::archive});
+  const auto type = writer.container_type("C");
+  const auto link = writer.link_type("L", Writer::kRootType, type, type);
+  const auto in = writer.create_container(0, type, "c");
+  writer.start_link(0, Writer::kRoot, link, in, "lost one", "m");
+  EXPECT_THROW(writer.part("run.0.trace", in), WriterError);
+  EXPECT_THROW(writer.close(), WriterError);
+  EXPECT_EQ(table_of(Input::from_path(path)),
+            "Container, 0, 0, 0, 0, 0, 0\nContainer, 0, C, 0, 0, 0, c\n");
+  const auto files = std::filesystem::directory_iterator(folder.file(""));
+  EXPECT_EQ(std::distance(begin(files), end(files)), 1);
+}
+
+TEST(ArchiveWriter, ReportsWhatItCannotRead) {
+  const Folder folder;
+  {
+    ArchiveWriter writer(folder.file("a.pja"));
+    writer.write("%EventDef PajeSetState 1\n% Time date\n");
+    EXPECT_THROW(writer.finish(), TraceError);
+    EXPECT_THROW(writer.write("more"), std::logic_error);
+  }
+  {
+    ArchiveWriter writer(folder.file("b.pja"));
+    const std::string bad(std::size_t{1} << 16U, 'x');
+    EXPECT_THROW(for (int i = 0; i < 1000; ++i) writer.write(bad + '\n'), TraceError);
+  }
+  {
+    ArchiveWriter writer(folder.file("c.pja"));
+    writer.write(written(Encoding::text, small_program));
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.file("")));
+  EXPECT_THROW(ArchiveWriter("/no/such/folder/run.pja"), std::system_error);
+}
+
+TEST(TraceWriterOfC, WritesArchives) {
+  const Folder folder;
+  const std::string path = folder.file("c.pja");
+  paje_writer* const writer = paje_open(path.c_str(), PAJE_ARCHIVE, nullptr, 0);
+  ASSERT_NE(writer, nullptr);
+  const paje_type type = paje_container_type(writer, "Process", PAJE_ROOT);
+  const paje_container in = paje_create_container(writer, 0, type, "p", PAJE_ROOT);
+  EXPECT_EQ(paje_open_part(writer, "part.trace", in), nullptr);
+  EXPECT_STREQ(paje_error(writer), "an archive is one file, without parts");
+  EXPECT_EQ(paje_destroy_container(writer, 4, in), 0);
+  EXPECT_EQ(paje_close(writer), 0);
+  paje_free(writer);
+  EXPECT_EQ(table_of(Input::from_path(path)),
+            "Container, 0, 0, 0, 4, 4, 0\nContainer, 0, Process, 0, 4, 4, p\n");
 }
 
 TEST(TraceWriterOfC, WritesTheSame) {

@@ -101,18 +101,23 @@ void save_trace(const Trace& trace, const TraceOutput& output) {
 }
 
 void write_trace(const TraceOutput& output, const std::function<void(TraceWriter&)>& write) {
-  const auto write_to = [&](const Sink& sink) {
-    TraceWriter writer(sink, {.encoding = encoding_of(output.method()), .checks_links = false});
-    write(writer);
-  };
-  if (output.method() != Method::archive) return write_file(output, write_to);
+  if (output.method() != Method::archive) {
+    return write_file(output, [&](const Sink& sink) {
+      TraceWriter writer(sink, {.encoding = encoding_of(output.method()), .checks_links = false});
+      write(writer);
+    });
+  }
   check_archive_path(output.path);
-  std::string text;
-  write_to([&](std::string_view bytes) { text += bytes; });
-  ReadOptions read;
-  read.keep_user_fields = true;
-  read.threads = output.threads;
-  save_trace(read_trace(Input::from_memory(text), read), output);
+  write_file(output, [&](const Sink& sink) {
+    ReadOptions read;
+    read.threads = output.threads;
+    ArchiveWriter archive({.write = sink, .restart = [] {}}, output.path, read,
+                          {.threads = output.threads});
+    TraceWriter writer([&](std::string_view bytes) { archive.write(bytes); },
+                       {.checks_links = false});
+    write(writer);
+    archive.finish();
+  });
 }
 
 }  // namespace paje::tools

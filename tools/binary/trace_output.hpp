@@ -38,8 +38,7 @@ void check_archive_path(const std::string& path);
 
 /// Writes the file, which appears when it is whole.
 void save_trace(const Trace& trace, const TraceOutput& output);
-/// The same of a trace that `write` writes event by event, and closes. Links are not checked. Of an
-/// archive the text is in memory meanwhile.
+/// The same of a trace that `write` writes event by event, and closes. Links are not checked.
 void write_trace(const TraceOutput& output, const std::function<void(TraceWriter&)>& write);
 
 }  // namespace paje::tools

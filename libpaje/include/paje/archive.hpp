@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -65,6 +66,34 @@ struct WrittenArchive {
 PAJE_EXPORT WrittenArchive write_archive(const Input& input, const ReadOptions& read,
                                          const ArchiveOptions& options,
                                          const ArchiveTarget& target);
+
+/// Writes the archive of a trace whose bytes, text or records, are made meanwhile: what is written
+/// here is read by a thread of its own, a few megabytes behind. TraceWriter does so by itself if
+/// its encoding is Encoding::archive.
+class PAJE_EXPORT ArchiveWriter {
+ public:
+  /// Of a file, which replaces what is at `path` in finish(), when it is whole. `read` as of
+  /// write_archive(), but user-defined fields are kept, and events that name parts are events like
+  /// others. Throws std::system_error if the file cannot be opened.
+  explicit ArchiveWriter(const std::string& path, const ReadOptions& read = {},
+                         const ArchiveOptions& options = {});
+  /// `target` is called on other threads, one call at a time; `name` is what errors call the trace.
+  ArchiveWriter(ArchiveTarget target, std::string name, const ReadOptions& read,
+                const ArchiveOptions& options = {});
+  ArchiveWriter(ArchiveWriter&&) noexcept;
+  /// What is not finished is no archive: the file does not appear.
+  ~ArchiveWriter();
+
+  /// The next bytes of the trace, of any number. Throws what write_archive() throws, as soon as it
+  /// is known.
+  void write(std::string_view bytes);
+  /// After the last bytes, once. Throws as write().
+  WrittenArchive finish();
+
+ private:
+  struct Inside;
+  std::unique_ptr<Inside> inside_;
+};
 
 /// What read_part() throws of a part with more objects than were allowed for.
 class PAJE_EXPORT TooManyObjects : public std::runtime_error {

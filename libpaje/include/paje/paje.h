@@ -22,7 +22,8 @@ typedef uint32_t paje_extras;
 #define PAJE_NONE UINT32_MAX
 #define PAJE_ROOT 0 /* the root container, and its type */
 
-enum paje_encoding { PAJE_TEXT, PAJE_STANDARD, PAJE_REFERENCE };
+/* An archive appears when it is closed, and has no parts. */
+enum paje_encoding { PAJE_TEXT, PAJE_STANDARD, PAJE_REFERENCE, PAJE_ARCHIVE };
 
 /* Null if it cannot be opened; then `error`, if it is not null, holds up to `size` bytes of why, with a
  * NUL at the end. */

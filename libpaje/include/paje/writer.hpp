@@ -1,6 +1,6 @@
-// Writes Pajé traces: types, containers and events as a program names them, in text or in one of
-// the binary encodings. What is written is valid: an event that would break a rule of the format is
-// refused with a WriterError, and nothing of it is written.
+// Writes Pajé traces: types, containers and events as a program names them, as text, in one of the
+// binary encodings or as an archive. What is written is valid: an event that would break a rule of
+// the format is refused with a WriterError, and nothing of it is written.
 //
 // Each writer writes one file and belongs to one thread at a time; writers share nothing, so that
 // threads need no locks. A run of several threads or processes is a root file that names a part for
@@ -33,14 +33,16 @@ namespace paje {
 
 enum class Encoding : uint8_t {
   text,
-  standard,  ///< binary records; each event has its words
-  reference  ///< binary records; each different word is written once
+  standard,   ///< binary records; each event has its words
+  reference,  ///< binary records; each different word is written once
+  archive     ///< a Pajé archive (paje/archive.hpp), which appears in close(), when it is whole
 };
 
 struct WriterOptions {
   Encoding encoding = Encoding::text;
   /// That every link has two halves, that both have the same value, and that no key is used twice,
-  /// is checked; takes some 100 bytes a link. Parts are not, for a half may be in another one.
+  /// is checked; takes some 100 bytes a link. Parts are not, for a half may be in another one. An
+  /// archive has no links that lack a half.
   bool checks_links = true;
 };
 
@@ -95,7 +97,8 @@ class PAJE_EXPORT TraceWriter {
 
   /// Creates or replaces a file. Throws std::system_error, here and wherever something is written.
   explicit TraceWriter(const std::string& path, const WriterOptions& options = {});
-  /// Calls sink(bytes) with some hundred kilobytes at a time, and with the rest in close().
+  /// Calls sink(bytes) with some hundred kilobytes at a time, and with the rest in close(); of an
+  /// archive on another thread.
   explicit TraceWriter(std::function<void(std::string_view)> sink,
                        const WriterOptions& options = {});
   /// Writes nothing itself.
@@ -146,6 +149,7 @@ class PAJE_EXPORT TraceWriter {
   /// A writer of a part, which knows what this one has defined so far; this one's file names it as
   /// a part of `container`. A relative `path` begins in the folder of this one's file. Containers
   /// that both write to must not be destroyed before all parts are read, so at the end or never.
+  /// Throws WriterError for an archive: that is one file.
   TraceWriter part(const std::string& path, Container container);
   /// Names a part that another process writes.
   void name_part(std::string_view path, Container container);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "event/quote_text.hpp"
+#include "paje/archive.hpp"
 #include "trace/trace_access.hpp"
 #include "writing/container_order.hpp"
 #include "writing/events_of_trace.hpp"
@@ -327,6 +328,10 @@ uint64_t count_displaced(const Trace& trace) {
 
 void write_events(const Trace& trace, Encoding encoding,
                   const std::function<void(std::string_view)>& sink) {
+  if (encoding == Encoding::archive) {
+    write_archive(trace, {}, sink);
+    return;
+  }
   const TraceData& data = TraceAccess::data(trace);
   EventsOfTrace output(trace, data, encoding, sink);
   check_ends(trace);

@@ -7,9 +7,11 @@
 #include <cstdio>
 #include <deque>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
 
+#include "paje/archive.hpp"
 #include "writing/event_forms.hpp"
 #include "writing/event_output.hpp"
 #include "writing/trace_rules.hpp"
@@ -54,6 +56,12 @@ std::unique_ptr<EventOutput> output_of(const WriterOptions& options, ByteSink si
   return options.encoding == Encoding::text
              ? writing::text_output(std::move(sink))
              : writing::record_output(options.encoding, std::move(sink));
+}
+
+ReadOptions archive_reading() {
+  ReadOptions read;
+  read.ignore_incomplete_links = true;  // close() reports them
+  return read;
 }
 
 std::string color_text(const Color& color) {
@@ -106,15 +114,32 @@ struct TraceWriter::Inside {
   std::filesystem::path path;  // empty if it is not a file
   std::string alias_tail;      // of the containers of a part
   std::unique_ptr<OutputFile> file;
+  std::optional<ArchiveWriter> archive;
   std::unique_ptr<EventOutput> output;  // null once it is closed
   WordPool spelling;
   std::vector<FieldValue> fields;
 
   void open_file(const std::filesystem::path& of) {
     path = of;
+    if (is_archive()) {
+      write_into(archive.emplace(path.string(), archive_reading()));
+      return;
+    }
     file = std::make_unique<OutputFile>(path.string());
     output = output_of(options, [to = file.get()](std::string_view bytes) { to->write(bytes); });
   }
+  void open_sink(ByteSink sink) {
+    if (is_archive()) {
+      ArchiveTarget target{.write = std::move(sink), .restart = [] {}};  // parts alone begin again
+      write_into(archive.emplace(std::move(target), "<trace>", archive_reading()));
+    } else {
+      output = output_of(options, std::move(sink));
+    }
+  }
+  void write_into(ArchiveWriter& to) {
+    output = writing::text_output([&to](std::string_view bytes) { to.write(bytes); });
+  }
+  [[nodiscard]] bool is_archive() const { return options.encoding == Encoding::archive; }
   void define_forms() {
     for (const EventDefinition& form : forms.all()) output->define(form);
   }
@@ -214,7 +239,7 @@ TraceWriter::TraceWriter(const std::string& path, const WriterOptions& options)
 TraceWriter::TraceWriter(ByteSink sink, const WriterOptions& options)
     : inside_(std::make_unique<Inside>()) {
   inside_->options = options;
-  inside_->output = output_of(options, std::move(sink));
+  inside_->open_sink(std::move(sink));
   inside_->define_forms();
 }
 
@@ -229,6 +254,7 @@ TraceWriter::~TraceWriter() {
   if (inside_ == nullptr || inside_->output == nullptr) return;
   try {
     inside_->output->close();
+    if (inside_->archive) inside_->archive->finish();
   } catch (const std::exception&) {
     // Callers that want to know call close().
   }
@@ -370,6 +396,7 @@ TraceWriter TraceWriter::part(const std::string& path, Container container) {
 void TraceWriter::name_part(std::string_view path, Container container) {
   Inside& in = *inside_;
   in.begin({});
+  if (in.is_archive()) throw WriterError("an archive is one file, without parts");
   in.options.checks_links = false;
   in.write(EventKind::trace_file,
            {in.alias(container), in.alias(in.rules.type_of(container)), in.spelling.word(path)});
@@ -380,6 +407,7 @@ void TraceWriter::close() {
   in.begin({});
   in.output->close();
   in.output = nullptr;
+  if (in.archive) in.archive->finish();
   if (in.file != nullptr) in.file->close();
   if (!in.options.checks_links) return;
   if (const auto [count, key] = in.pairs.half_links(); count != 0) {
