@@ -5,7 +5,6 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
-#include <deque>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -15,6 +14,7 @@
 #include "writing/event_forms.hpp"
 #include "writing/event_output.hpp"
 #include "writing/trace_rules.hpp"
+#include "writing/word_pool.hpp"
 
 namespace paje {
 
@@ -68,42 +68,6 @@ std::string color_text(const Color& color) {
   return fmt::format("{} {} {} {}", color.red, color.green, color.blue, color.alpha);
 }
 
-// Words as text can spell them.
-class WordPool {
- public:
-  void clear() { used_ = 0; }
-
-  /// Quotes and line ends inside a word cannot be spelled: they become apostrophes and blanks.
-  FieldValue word(std::string_view text) {
-    bool is_safe = !text.empty();
-    for (const char c : text) is_safe = is_safe && !is_special(c);
-    if (is_safe) return FieldValue::of_text(text, false);
-    std::string& kept = next();
-    kept = '"';
-    for (const char c : text) {
-      kept += c == '"' ? '\'' : c == '\n' || c == '\r' || c == '\0' ? ' ' : c;
-    }
-    kept += '"';
-    return FieldValue::of_text(std::string_view(kept).substr(1, kept.size() - 2), true);
-  }
-  template <class Number>
-  FieldValue digits(Number number) {
-    std::string& kept = next();
-    kept = fmt::format("{}", number);
-    return FieldValue::of_text(kept, false);
-  }
-
- private:
-  static bool is_special(char c) { return static_cast<unsigned char>(c) <= '#'; }
-  std::string& next() {
-    if (used_ == words_.size()) words_.emplace_back();
-    return words_[used_++];
-  }
-
-  std::deque<std::string> words_;  // stay where they are
-  std::size_t used_ = 0;
-};
-
 }  // namespace
 
 struct TraceWriter::Inside {
@@ -116,7 +80,7 @@ struct TraceWriter::Inside {
   std::unique_ptr<OutputFile> file;
   std::optional<ArchiveWriter> archive;
   std::unique_ptr<EventOutput> output;  // null once it is closed
-  WordPool spelling;
+  writing::WordPool spelling;
   std::vector<FieldValue> fields;
 
   void open_file(const std::filesystem::path& of) {
