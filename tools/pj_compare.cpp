@@ -36,7 +36,7 @@ int compare(const CompareOptions& options) {
   for (const std::string& input : {options.input_a, options.input_b}) add_input_file(input);
   const std::string& aligned = options.output_aligned;
   if (!aligned.empty()) refuse_input_files({aligned + "/a.paje", aligned + "/b.paje"});
-  refuse_input_files({options.output_diff, options.svg, options.output});
+  check_outputs(options.output, {options.output_diff, options.svg});
   const Runs runs = compare_runs(options);
   if (!options.output_aligned.empty()) write_aligned_traces(runs, options.output_aligned);
   if (!options.output_diff.empty()) write_difference_trace(runs, options.output_diff);

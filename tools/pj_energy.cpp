@@ -21,7 +21,8 @@ ExitCode run(const EnergyOptions& options) {
   if (options.command != "fit") add_input_file(options.model);
   add_input_file(options.parameters);
   add_input_file(options.classes);
-  refuse_input_files({options.format.output, options.trace, options.svg});
+  check_outputs(options.format.output, {options.trace, options.svg, options.save,
+                                        options.command == "fit" ? options.model : ""});
   bool has_bad = false;
   const Report report = make_report(options, has_bad);
   refuse_input_files({options.format.output});

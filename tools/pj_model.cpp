@@ -31,7 +31,7 @@ void fit_mva_model(const ModelOptions& options) {
   Report report;
   const MvaRuns runs = read_mva_runs(options, nullptr);
   warn_of_types(runs, report);
-  refuse_input_files({options.format.output, options.model});
+  check_outputs(options.format.output, {options.model});
   const MvaModel model = fit_mva(runs, options, report);
   add_mva(model, runs.profiles, true, report);
   add_saturation(model, report);
@@ -73,7 +73,7 @@ void work(const ModelOptions& options) {
   }
   std::string model;
   const Report report = report_of(options, model);
-  refuse_input_files({options.format.output, options.fits ? options.model : ""});
+  check_outputs(options.format.output, {options.fits ? options.model : ""});
   print(report, options.format);
   if (options.fits && !options.model.empty()) write(options.model, model);
 }

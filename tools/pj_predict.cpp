@@ -31,11 +31,23 @@ Run open_other(const PredictOptions& options, const std::string& path) {
   return open_run(other, true);
 }
 
+// Other containers are those of another program.
+void refuse_other_program(const Run& run, const Run& other, const std::string& path) {
+  const auto names = [](const Run& of) {
+    return std::set<std::string>(of.track_names.begin(), of.track_names.end());
+  };
+  if (names(run) == names(other)) return;
+  throw std::runtime_error(
+      fmt::format("{}: this is not the program of {}: the containers with states have other names",
+                  one_line(path), run.name));
+}
+
 std::optional<NetworkCalibration> find_model(const PredictOptions& options) {
   if (!options.model.empty()) return parse_model(file_text(options.model), options.model);
   if (options.calibrate.empty()) return {};
   const Run before = open_other(options, options.calibrate[0]);
   const Run after = open_other(options, options.calibrate[1]);
+  refuse_other_program(before, after, options.calibrate[1]);
   NetworkCalibration model =
       calibrate_network(before.graph, after.graph, options.between, options.run.graph.size_field);
   if (!options.save_model.empty()) {
@@ -50,7 +62,8 @@ void refuse_wrong_replay(const Run& run, const SelfCheck& check, const PredictOp
   const bool is_right = check.stuck_tracks.empty() && check.error() * 100 <= options.tolerance;
   if (is_right || options.force) return;
   std::string text = "the replay of the run as measured differs from it; --force predicts even so";
-  for (const std::string& line : check_lines(run, check)) text += "\n  " + line;
+  for (const std::string& line : check_lines(run, check, options.run.read.fix_clocks))
+    text += "\n  " + line;
   throw ErrorInLines(text);
 }
 
@@ -58,15 +71,14 @@ void refuse_wrong_replay(const Run& run, const SelfCheck& check, const PredictOp
 void refuse_wrong_engine(const Run& run, const PredictOptions& options,
                          const SimgridEngine& engine) {
   const double measured = run.graph.length();
-  const std::optional<double> replayed = engine.replayed();
-  if (!replayed || options.force ||
-      std::abs(*replayed - measured) * 100 <= options.tolerance * measured) {
+  const double replayed = engine.replayed();
+  if (options.force || std::abs(replayed - measured) * 100 <= options.tolerance * measured) {
     return;
   }
   std::string text =
       "SimGrid's replay of the run as measured differs from it; --force predicts "
       "even so\n  " +
-      engine_line(run, *replayed);
+      engine_line(run, replayed);
   for (const std::string& line : engine.assumptions()) text += "\n  " + line;
   throw ErrorInLines(text);
 }
@@ -98,17 +110,6 @@ std::vector<Prediction> predict_all(const Predictor& predictor, const PredictOpt
     for (Prediction& point : sweep(predictor, options, engine)) found.push_back(std::move(point));
   }
   return found;
-}
-
-// Other containers are those of another program.
-void refuse_other_program(const Run& run, const Run& other, const std::string& path) {
-  const auto names = [](const Run& of) {
-    return std::set<std::string>(of.track_names.begin(), of.track_names.end());
-  };
-  if (names(run) == names(other)) return;
-  throw std::runtime_error(
-      fmt::format("{}: this is no repetition of {}: the containers with states have other names",
-                  one_line(path), run.name));
 }
 
 // The interval in which one more run is expected, of as many as there are: twice the standard
@@ -177,12 +178,19 @@ Answer predict(const Run& run, const PredictOptions& options,
     answer.charts.push_back(sweep_chart(run, *options.sweep, points));
   }
   if (options.sensitivity) {
-    const std::vector<Gain> gains = sensitivity(run, predictor, options.scenario);
+    const bool has_network = calibration == nullptr || calibration->distinguishes_latency();
+    if (!has_network) {
+      answer.remarks.emplace_back(
+          "The calibration does not distinguish latency from bandwidth, so neither is in the table "
+          "of what 1 % less would save; --between says by what its networks differ.");
+    }
+    const std::vector<Gain> gains = sensitivity(run, predictor, options.scenario, has_network);
     answer.sheets.emplace_back("sensitivity", sensitivity_sheet(gains));
     answer.charts.push_back(sensitivity_chart(run, gains));
   }
   if (!options.validate.empty()) {
     const Run measured = open_other(options, options.validate);
+    refuse_other_program(run, measured, options.validate);
     answer.sheets.emplace_back("validation", validation_sheet(run, answer.prediction, measured));
   }
   return answer;
@@ -214,7 +222,7 @@ void add_inputs(const PredictOptions& options) {
   add_input_file(options.platform);
   for (const std::string& path : options.calibrate) add_input_file(path);
   for (const std::string& path : options.repetitions) add_input_file(path);
-  refuse_input_files({options.save_model, options.output.path, options.svg});
+  check_outputs("", {options.save_model, options.output.path, options.svg});
   if (!options.output.path.empty()) check_trace_output(options.output);
 }
 
@@ -232,6 +240,9 @@ void run_all(PredictOptions& options) {
   if (!options.network_model.empty()) {
     model = network_calibration(run.graph, options.network_model, options.run.graph.size_field);
   }
+  // What is multiplied then is the network of the second run.
+  const bool starts_from_model = model && model->change && !options.has_simgrid;
+  if (starts_from_model && !options.scenario.network) options.scenario.network = model->change;
   const Answer answer = predict(run, options, model ? &*model : nullptr);
   if (!options.output.path.empty()) save_predicted(run, answer, options);
   if (!options.svg.empty()) write_picture(run, answer, options);

@@ -72,7 +72,7 @@ void run(QueryOptions& options) {
   const std::string sql = wants_shell(options) ? std::string() : sql_of(options);
   add_input_file(options.input);
   add_input_file(options.classes);
-  refuse_input_files({options.output, options.save});
+  check_outputs(options.output, {options.save});
   const bool to_terminal = options.output == "-" && is_terminal(STDOUT_FILENO);
   const auto format = options.format.value_or(to_terminal ? ResultFormat::box : ResultFormat::csv);
   const Trace trace = read(options);

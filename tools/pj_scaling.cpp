@@ -19,7 +19,7 @@ int scale(const ScalingOptions& options) {
     return static_cast<int>(ExitCode::done);
   }
   const ReadRuns read = read_runs(options.list);
-  refuse_input_files({options.format.output, options.svg});
+  check_outputs(options.format.output, {options.svg});
   const std::vector<FamilyScaling> families = configurations_of(read.runs);
   Report report;
   add_scaling(families, options, report);

@@ -31,7 +31,7 @@ void add_inputs(const SimulateOptions& options) {
   add_input_file(options.storage);
   for (const std::string& path : options.calibrate) add_input_file(path);
   add_input_file(options.io);
-  refuse_input_files({options.output, options.svg, options.draw});
+  check_outputs("", {options.output, options.svg, options.draw});
 }
 
 void write_trace(const SimulateOptions& options, const Study& study) {

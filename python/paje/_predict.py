@@ -28,6 +28,11 @@ class Prediction(NamedTuple):
     """By how much the replay of the measured run differs from it, as a share of its length."""
     model_check: float
     """The same if each message costs what those of its size do, and each operation what its value does."""
+    in_unknown_calls: float
+    """The share of the time of all containers in calls whose partners the trace does not show: at one end of the interval
+    they stay as they were."""
+    without_state: float
+    """The share of that time that no state covers: it counts as computing."""
 
 
 def _network(name: str, value: Optional[Factors]) -> Optional[tuple[float, float]]:
@@ -49,7 +54,19 @@ def _factor(name: str, value: float) -> float:
 
 
 def _factors(name: str, value: Optional[Factors]) -> list[tuple[str, float]]:
+    if value is not None and not isinstance(value, Mapping):
+        raise TypeError(f"{name} is to be factors by name, such as {{'compute': 0.5}}, found {type(value).__name__}")
     return [(_arguments.text(name, key), _factor(f"{name}[{key!r}]", factor)) for key, factor in (value or {}).items()]
+
+
+def _first(names: Sequence[str]) -> str:
+    return ", ".join([*names[:5], "..."] if len(names) > 5 else names)
+
+
+def _cause(violations: int) -> str:
+    if violations:
+        return f"clocks or links are wrong: {violations} ends come before they can, and read(..., fix_clocks=True) may help"
+    return "links are wrong: nothing ends before it can, so fix_clocks=True would not help"
 
 
 def _collective(value: Union[str, tuple[str, float]]) -> tuple[str, Optional[float]]:
@@ -81,13 +98,15 @@ def predict(trace: Trace, *, network: Optional[Factors] = None, communication: f
     between nodes do; `collective`: `linear`, `log` or `ring` by value, maybe with the bytes of
     a member: `{"MPI_Bcast": ("log", 8192)}`.
 
-    Raises ValueError where the replay of the run as measured is off by more than `tolerance`, a share of its length: clocks or
-    links are wrong (`read(..., fix_clocks=True)` may help); KeyError for a pattern that nothing is like.
+    Raises ValueError where the replay of the run as measured is off by more than `tolerance`, a share of its length, with the
+    containers where it is, or where the trace has no states; KeyError for a pattern that nothing is like.
     """
     if not isinstance(trace, Trace):
         raise TypeError(f"trace is to be a Trace, found {type(trace).__name__}")
     size_field = trace._origin.size_field
-    core, *numbers, check, model, stuck = _paje.predict(
+    if containers is not None and not scale and computing == 1:
+        raise ValueError("containers are those for scale and computing: neither is given")
+    core, *numbers, check, model, in_calls, without_state, stuck, late, violations = _paje.predict(
         trace._graph, network=_network("network", network), communication=_factor("communication", communication),
         computing=_factor("computing", computing), scale=_factors("scale", scale),
         container_scale=_factors("container_scale", container_scale), containers=_names("containers", containers),
@@ -98,9 +117,10 @@ def predict(trace: Trace, *, network: Optional[Factors] = None, communication: f
         collectives=[(_arguments.text("collective", key), *_collective(value)) for key, value in (collective or {}).items()],
         size_field=size_field, tolerance=_arguments.number("tolerance", tolerance, 0, math.inf))
     if stuck:
-        raise ValueError(f"the run cannot be replayed: {stuck} containers wait for each other in a circle, so clocks or links "
-                         "are wrong")
+        raise ValueError(f"the run cannot be replayed: {len(stuck)} containers wait for each other in a circle "
+                         f"({_first(stuck)}), so {_cause(violations)}")
     if check > tolerance:
-        raise ValueError(f"the replay of the run as measured is {check:.1%} off, so clocks or links are wrong")
+        ends = _first([f"{name} ends {abs(error):g} {'later' if error > 0 else 'earlier'}" for name, error in late])
+        raise ValueError(f"the replay of the run as measured is {check:.1%} off ({ends}), so {_cause(violations)}")
     predicted = None if core is None else Trace(core, [], Origin("", {}, "", []))
-    return Prediction(predicted, *numbers, check, model)
+    return Prediction(predicted, *numbers, check, model, in_calls, without_state)

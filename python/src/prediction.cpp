@@ -80,8 +80,11 @@ Trace trace_of(const DependencyGraph& graph, const Prediction& prediction) {
 
 struct Answer {
   Prediction prediction;
-  double check = 0, model = 0;
-  std::size_t stuck = 0;
+  SelfCheck check;
+  std::vector<std::string> stuck_names;
+  std::vector<std::pair<std::string, double>> late_tracks;  // those that end elsewhere
+  NotShown not_shown;
+  double model = 0;
   std::optional<Trace> trace;
 };
 
@@ -89,10 +92,19 @@ Answer answer_of(const Analysis& analysis, const Scenario& scenario, const std::
                  double tolerance) {
   Answer answer;
   const Predictor predictor(analysis.graph(), size_field);
-  answer.check = predictor.check().error();
-  answer.stuck = predictor.check().stuck_tracks.size();
+  answer.check = predictor.check();
+  answer.not_shown = predictor.not_shown();
+  const auto name_of = [&](uint32_t track) {
+    return std::string(analysis.graph().tracks()[track].name);
+  };
+  for (const uint32_t track : answer.check.stuck_tracks) {
+    answer.stuck_names.push_back(name_of(track));
+  }
+  for (const auto& track : answer.check.tracks) {
+    answer.late_tracks.emplace_back(name_of(track.track), track.error);
+  }
   // Python says what is wrong.
-  if (answer.stuck > 0 || answer.check > tolerance) return answer;
+  if (!answer.stuck_names.empty() || answer.check.error() > tolerance) return answer;
   answer.model = predictor.check_model().error();
   answer.prediction = predictor.predict(scenario);
   if (!answer.prediction.starts.empty()) {
@@ -104,6 +116,7 @@ Answer answer_of(const Analysis& analysis, const Scenario& scenario, const std::
 // The trace or None; then numbers, and None where there is no single one.
 py::tuple predict(const Analysis& analysis, const Question& question, const std::string& size_field,
                   double tolerance) {
+  if (analysis.graph().tracks().empty()) throw py::value_error("the trace has no states");
   Answer answer;
   {
     const py::gil_scoped_release unlocked;
@@ -116,7 +129,9 @@ py::tuple predict(const Analysis& analysis, const Question& question, const std:
   const Prediction& found = answer.prediction;
   py::object trace = answer.trace ? py::cast(*answer.trace) : py::none();
   return py::make_tuple(trace, found.measured, found.replayed, found.predicted, found.low,
-                        found.high, found.assumptions, answer.check, answer.model, answer.stuck);
+                        found.high, found.assumptions, answer.check.error(), answer.model,
+                        answer.not_shown.in_calls, answer.not_shown.without_state,
+                        answer.stuck_names, answer.late_tracks, answer.check.violations);
 }
 
 }  // namespace

@@ -185,19 +185,14 @@ def random_program(generator, ranks):
 
 
 def without_tags(path):
-    """The actions without tags, which are new; sends of one instant in any order."""
-    lines, sends = [], []
+    """The actions without tags, which are new."""
+    lines = []
     for line in path.read_text().splitlines():
         words = line.split()
         if words[1] in ("send", "recv", "irecv", "isend"):
             words[3] = "-"
         if words[1] == "wait":
             words[4] = "-"
-        if words[1] == "send":
-            sends.append(" ".join(words))
-            continue
-        lines += sorted(sends)
-        sends.clear()
         lines.append(" ".join(words[:2] + [f"{float(words[2]):.9g}"] if words[1] == "compute" else words))
     return lines
 
@@ -274,6 +269,29 @@ def check_there_and_back(bench):
 
 
 @blackbox.group
+def check_sends_of_one_instant(bench):
+    """Received in another order than they were sent in: each keeps its partner."""
+    program = [["send 2 0 8 6", "send 1 0 16 6", "send 2 0 24 6", "send 1 0 32 6"],
+               ["recv 0 0 16 6", "recv 0 0 32 6"], ["compute 1e9", "recv 0 0 8 6", "recv 0 0 24 6"]]
+    folder = bench.write("instant", program)
+    back = bench.folder / "instant back"
+    bench.run("pj_export", "-q", "--to", "ti", "-o", back, folder)
+    words = [line.split() for line in (back / "rank-0.txt").read_text().splitlines()]
+    sends = [(one[2], one[4]) for one in words if one[1] == "send"]
+    bench.report.check("partners and sizes", sends == [("2", "8"), ("1", "16"), ("2", "24"), ("1", "32")], str(sends))
+
+
+@blackbox.group
+def check_sizes_that_are_none(bench):
+    trace = write_run(bench, "sizes.trace", [("r0", "MPI_Isend", i, i) for i in range(4)] + [("r1", "MPI_Recv", i, i + 0.5) for i in range(4)],
+                      [("r0", "r1", i, i + 0.5, size) for i, size in enumerate(("8", "-1000", "nan", "1e30"))])
+    (sender, _), said = actions(bench, trace)
+    sizes = [line.split()[4] for line in sender if " isend " in line]
+    bench.report.check("sizes", sizes == ["8", "0", "0", "0"], str(sender))
+    bench.report.check("sizes: said", "3 messages whose size is no number of bytes" in said, said)
+
+
+@blackbox.group
 def check_shared(bench):
     """Actions and traces of the same runs have the same states and messages."""
     runs = bench.options.shared / "runs"
@@ -288,6 +306,13 @@ def check_shared(bench):
         values = [[state[:2] for state in bench.states(path)] for path in (actions, trace)]
         bench.report.check(f"{name}: states", values[0] == values[1])
         bench.report.check(f"{name}: messages", bench.sizes(actions) == bench.sizes(trace))
+        back = bench.folder / f"{name} back"
+        done = bench.run("pj_export", "-q", "--to", "ti", "-o", back, actions)
+        bench.report.check(f"{name}: there and back", done.code == 0, done.err)
+        for rank in sorted(back.glob("rank-*.txt")):
+            partners = [[[line.split()[i] for i in (1, 2)] for line in path.read_text().splitlines() if " send " in line or " isend " in line]
+                        for path in (rank, actions.parent / rank.name)]
+            bench.report.check(f"{name}: whom {rank.stem} sends to", partners[0] == partners[1])
 
 
 def main():

@@ -540,7 +540,7 @@ def check_repetitions(bench):
             bench.near(f"row {factor}", 6 * factor, row["predicted"])
             bench.near(f"row {factor}: high", factor * (6 + (4 / 3) ** 0.5), row["high"])
     other = bench.write("other.trace", [("x", "compute", 0, 5)])
-    bench.refused("another program", "no repetition of", traces[0], "--repetitions", other)
+    bench.refused("another program", "not the program of", traces[0], "--repetitions", other)
     bench.refused("no trace is left", "after `--`", "--repetitions", *traces)
 
 

@@ -12,9 +12,15 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 import blackbox
 import paje
+from definitions import RUN_DEFINITIONS
 
 # Two neighbours were on a node; four are then.
 PLACES = {f"rank-{rank}": (f"n{rank // 4}", f"n{rank // 2}") for rank in range(8)}
+RUN = "0 R 0 Rank\n2 S R State\n4 L 0 R R Message\n6 0 r0 R 0 r0\n6 0 r1 R 0 r1\n"
+# Each gets what the other sends, before that.
+SKEWED = RUN + ("12 0 S r0 MPI_Recv\n12 5 S r1 MPI_Recv\n16 1 L 0 r0 m b\n13 1 S r0\n12 1 S r0 MPI_Isend\n15 1 L 0 r0 m a 8\n"
+                "13 1.5 S r0\n16 6 L 0 r1 m a\n13 6 S r1\n12 6 S r1 MPI_Isend\n15 6 L 0 r1 m b 8\n13 7 S r1\n")
+ALONE = RUN + "12 0 S r0 MPI_Recv\n13 1 S r0\n12 0 S r1 compute\n13 1 S r1\n12 1 S r1 compute\n13 2 S r1\n12 2 S r0 compute\n13 2 S r0\n"
 # Options of the command, arguments of the function.
 CASES = (
     ((), {}),
@@ -72,19 +78,36 @@ def check_answers(report, tool, path, scratch):
         report.check(f"{name}: is as long", abs(length - middle) <= 1e-6 * middle or got.predicted is None, f"{length} {got}")
 
 
-def check_errors(report, samples):
+def check_errors(report, samples, scratch):
     trace = paje.read(samples / "heat" / "heat.ethernet.trace")
     for name, words, kind in (("no trace", None, TypeError), ("network", {"network": {"speed": 2}}, ValueError),
                               ("number", {"network": 2}, TypeError), ("negative", {"communication": -1}, ValueError),
                               ("zero", {"scale": {"computing": 0}}, ValueError), ("no such value", {"scale": {"nothing": 2}}, KeyError),
                               ("no such container", {"without": "nobody"}, KeyError),
-                              ("algorithm", {"collective": {"PMPI_Bcast": "star"}}, ValueError)):
+                              ("algorithm", {"collective": {"PMPI_Bcast": "star"}}, ValueError),
+                              ("factors", {"scale": "computing"}, TypeError),
+                              ("containers of nothing", {"containers": "rank-0"}, ValueError)):
         try:
             paje.predict(None if words is None else trace, **(words or {}))
         except kind as error:
             report.check(name, str(error) != "")
         else:
             report.check(name, False, f"no {kind.__name__}")
+    def read(name, text):
+        (scratch / name).write_text(RUN_DEFINITIONS + text)
+        return paje.read(scratch / name)
+
+    nothing, wrong = read("nothing.trace", ""), read("skewed.trace", SKEWED)
+    for name, of, wanted in (("no states", nothing, "no states"), ("another clock", wrong, "fix_clocks"),
+                             ("names of containers", wrong, "r1")):
+        try:
+            paje.predict(of)
+        except ValueError as error:
+            report.check(name, wanted in str(error), str(error))
+        else:
+            report.check(name, False, "no ValueError")
+    alone = paje.predict(read("alone.trace", ALONE))
+    report.check("calls without partners", near(alone.in_unknown_calls, 0.25) and near(alone.without_state, 0.25), str(alone))
     try:
         pickle.dumps(paje.predict(trace).trace)
     except TypeError as error:
@@ -98,9 +121,9 @@ def main():
     report = blackbox.Report()
     tool = blackbox.need_tool(tools, "pj_predict")
     with blackbox.scratch_directory() as scratch:
+        check_errors(report, samples, Path(scratch))
         for path in (samples / "heat" / "heat.ethernet.trace", samples / "heat" / "heat.infiniband.trace"):
             check_answers(report, tool, path, Path(scratch))
-    check_errors(report, samples)
     return report.finish()
 
 

@@ -26,7 +26,7 @@ void begin_aggregation(const AggregateOptions& options) {
   add_input_file(options.input);
   add_input_file(options.against);
   add_input_file(options.classes);
-  refuse_input_files({options.svg, options.png, options.output});
+  check_outputs(options.output, {options.svg, options.png});
 }
 
 void write_overview(const Overview& overview, const AggregateOptions& options) {

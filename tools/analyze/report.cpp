@@ -90,7 +90,7 @@ void begin_analysis(const AnalyzeOptions& options) {
   add_input_file(options.input);
   add_input_file(options.classes);
   add_input_file(options.text);
-  refuse_input_files({options.output, options.svg});
+  check_outputs(options.output, {options.svg});
 }
 
 void write_report(const AnalyzeOptions& options, const std::string& report) {

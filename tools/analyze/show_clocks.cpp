@@ -49,8 +49,8 @@ std::string verdict(const Run& run, const Clocks& clocks) {
   }
   if (clocks.only_named_collectives) text += kLeftOut;
   if (clocks.unsolved > 0) {
-    text += fmt::format(" {} depend on each other in a circle: no clock puts them right.",
-                        counted(clocks.unsolved, "message", "messages"));
+    text += fmt::format(" {} wrong: no clock puts a circle of them right.",
+                        counted(clocks.unsolved, "message stays", "messages stay"));
   }
   return text;
 }

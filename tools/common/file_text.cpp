@@ -1,6 +1,7 @@
 #include "common/file_text.hpp"
 
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -27,6 +28,10 @@ std::string file_text(const std::string& path) {
   if (path == "-") return without_mark({std::istreambuf_iterator<char>(std::cin), {}});
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::system_error(errno, std::generic_category(), one_line(path));
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw std::system_error(EISDIR, std::generic_category(), one_line(path));
+  }
   std::string text(std::istreambuf_iterator<char>(file), {});
   if (file.bad()) throw std::system_error(EIO, std::generic_category(), one_line(path));
   return without_mark(std::move(text));

@@ -3,8 +3,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <map>
 #include <mutex>
+#include <set>
 #include <utility>
 
 #include "paje/visible_text.hpp"
@@ -61,6 +63,31 @@ void refuse_input_file(const std::string& path, const std::string& name) {
 
 void refuse_input_files(std::initializer_list<std::string> paths) {
   for (const std::string& path : paths) refuse_input_file(path, path);
+}
+
+void check_outputs(const std::string& report, std::initializer_list<std::string> others) {
+  const bool is_printed = report.empty() || report == "-";
+  std::set<std::filesystem::path> places;
+  const auto place = [](const std::string& path) {
+    return std::filesystem::absolute(path).lexically_normal();
+  };
+  if (!is_printed) {
+    refuse_input_file(report, report);
+    places.insert(place(report));
+  }
+  for (const std::string& path : others) {
+    if (path.empty()) continue;
+    if (path == "-" && is_printed) {
+      throw WrongUsage(
+          "-: standard output gets the report: name another file for the other output");
+    }
+    refuse_input_file(path, path);
+    std::error_code ignored;
+    const bool is_other =
+        std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored);
+    if (path == "-" || is_other || places.insert(place(path)).second) continue;
+    throw WrongUsage(visible(path) + ": two outputs go to this file: name another for one of them");
+  }
 }
 
 void refuse_input_file(int file, const std::string& name) {

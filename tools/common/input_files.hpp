@@ -26,6 +26,10 @@ void add_input_trace(const std::string& path, ReadOptions& read);
 void refuse_input_file(const std::string& path, const std::string& name);
 /// The same for outputs that are made when all is read; an empty path is none.
 void refuse_input_files(std::initializer_list<std::string> paths);
+/// The same of what a tool prints, `report`, and of the files that it writes besides, none of which
+/// is standard output if that gets the report; an empty report goes there. Two of them must not be
+/// one file.
+void check_outputs(const std::string& report, std::initializer_list<std::string> others);
 /// The same of a file that is open already.
 void refuse_input_file(int file, const std::string& name);
 

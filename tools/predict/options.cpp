@@ -114,7 +114,7 @@ void add_calibration_options(CLI::App& app, PredictOptions& options) {
           ->allow_extra_args(false);
   add_words(group, "--between", "CHANGE",
             "By what the two networks differ, as for --network, which may then ask for others",
-            [&](const std::string& word) { options.between = parse_network(word); })
+            [&](const std::string& word) { multiply(options.between, parse_network(word)); })
       ->needs(calibrate);
   group.add_option("--save-model", options.save_model, "Write the calibration to this file")
       ->type_name("FILE")
@@ -149,7 +149,8 @@ void add_question_options(CLI::App& app, PredictOptions& options) {
   group.add_option("--points", options.points, "Rows of that table")
       ->type_name("N")
       ->check(CLI::Range(2U, 10'000U))
-      ->capture_default_str();
+      ->capture_default_str()
+      ->needs("--sweep");
   group.add_flag("--sensitivity", options.sensitivity,
                  "A table: what each value would gain if it took 1 % less");
   group
@@ -204,10 +205,22 @@ void check_tables(const PredictOptions& options) {
   if (options.csv && tables != 1) {
     throw CLI::ValidationError("--csv", "needs one table: --sweep, --sensitivity or --validate");
   }
-  if (options.scenario.no_waits && !options.output.path.empty()) {
+  if (options.output.path.empty() && (options.output.named || options.output.zstd_level)) {
+    throw CLI::ValidationError(options.output.named ? "--method" : "--compress",
+                               "is for the trace that -o writes");
+  }
+  const Scenario& scenario = options.scenario;
+  if (!scenario.no_waits) return;
+  if (!options.output.path.empty()) {
     throw CLI::ValidationError("--output",
                                "is for a run in which containers wait for others: without "
                                "--no-waits, which says only how long it is");
+  }
+  if (!options.placement.empty() || !scenario.collectives.empty()) {
+    throw CLI::ValidationError(
+        options.placement.empty() ? "--collective" : "--placement",
+        "changes what messages take, and --no-waits leaves only what calls take without waiting: "
+        "leave one of them out");
   }
 }
 

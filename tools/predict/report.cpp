@@ -59,7 +59,8 @@ double predicted_or_middle(const Prediction& prediction) {
   return prediction.predicted.value_or((prediction.low + prediction.high) / 2);
 }
 
-std::vector<std::string> check_lines(const Run& run, const SelfCheck& check) {
+std::vector<std::string> check_lines(const Run& run, const SelfCheck& check,
+                                     bool has_fixed_clocks) {
   std::vector<std::string> lines;
   lines.push_back(fmt::format("Self-check: replayed {}, measured {} ({} off).",
                               length_text(check.replayed, run), length_text(check.measured, run),
@@ -84,8 +85,9 @@ std::vector<std::string> check_lines(const Run& run, const SelfCheck& check) {
   const uint64_t calls = check.found.left_before_last_came;
   if (messages > 0) {
     lines.push_back(fmt::format(
-        "{} before {} sent: the clocks of containers differ, and --fix-clocks may help.",
-        counted(messages, "message ends", "messages end"), messages == 1 ? "it was" : "they were"));
+        "{} before {} sent: the clocks of containers differ, and {}.",
+        counted(messages, "message ends", "messages end"), messages == 1 ? "it was" : "they were",
+        has_fixed_clocks ? "--fix-clocks did not help" : "--fix-clocks may help"));
   }
   if (calls > 0) {
     lines.push_back(fmt::format(
@@ -127,7 +129,8 @@ std::vector<std::string> not_shown_lines(const Run& run, const NotShown& found) 
 
 std::string answer_text(const Run& run, const Answer& answer, const AnalyzeOptions& options) {
   std::string text;
-  for (const std::string& line : check_lines(run, answer.check)) text += line + '\n';
+  for (const std::string& line : check_lines(run, answer.check, options.read.fix_clocks))
+    text += line + '\n';
   text += model_line(run, answer.model) + '\n';
   if (answer.simgrid_replayed) text += engine_line(run, *answer.simgrid_replayed) + '\n';
   for (const std::string& line : answer.prediction.assumptions) text += "Assumed: " + line + '\n';

@@ -31,7 +31,7 @@ struct Answer {
 double predicted_or_middle(const Prediction& prediction);
 
 /// The sentences on a replay that differs from the run: where, and what would help.
-std::vector<std::string> check_lines(const Run& run, const SelfCheck& check);
+std::vector<std::string> check_lines(const Run& run, const SelfCheck& check, bool has_fixed_clocks);
 
 /// How near the engine's replay of the run as measured is.
 std::string engine_line(const Run& run, double replayed);
@@ -66,7 +66,9 @@ struct Gain {
   std::string goes_to;  ///< the container and value with most of that
 };
 /// The largest first.
-std::vector<Gain> sensitivity(const Run& run, const Predictor& predictor, const Scenario& scenario);
+/// `has_network`: of latency and bandwidth, too.
+std::vector<Gain> sensitivity(const Run& run, const Predictor& predictor, const Scenario& scenario,
+                              bool has_network);
 Sheet sensitivity_sheet(const std::vector<Gain>& gains);
 /// The error of a prediction, by value, and of the length.
 Sheet validation_sheet(const Run& run, const Prediction& prediction, const Run& measured);

@@ -88,7 +88,7 @@ std::string line_of_fault(std::string_view output) {
 }
 
 // SimGrid counts the ends of ranks; the last line has the latest.
-double result_of(const std::string& output) {
+double result_of(const std::string& output, const std::string& platform) {
   const std::size_t found = output.rfind(kResult);
   double seconds = -1;
   if (found != std::string::npos) {
@@ -96,22 +96,35 @@ double result_of(const std::string& output) {
     std::from_chars(first, output.data() + output.size(), seconds);
   }
   if (seconds >= 0) return seconds;
-  throw std::runtime_error("smpirun did not replay the run: " + line_of_fault(output));
+  std::string fault = line_of_fault(output);
+  constexpr std::string_view kPlatform = "platform.xml";
+  const std::size_t at = platform.empty() ? std::string::npos : fault.find(kPlatform);
+  if (at != std::string::npos) fault.replace(at, kPlatform.size(), one_line(platform));
+  const bool is_stuck =
+      fault.find("Stalling") != std::string::npos || fault.find("eadlock") != std::string::npos;
+  throw std::runtime_error(
+      is_stuck ? "SimGrid's replay of the run does not end: a container waits for a message that "
+                 "no other sends there. The trace lacks links or calls, or cuts them at its end; "
+                 "--engine graph predicts even so"
+               : "smpirun did not replay the run: " + fault);
 }
 
 }  // namespace
 
 class SimgridEngine::Replay {
  public:
-  Replay(const Run& run, const PredictOptions& options, const NetworkCalibration* calibration)
+  // On a platform made from the run, or on that of the options.
+  Replay(const Run& run, const PredictOptions& options, const NetworkCalibration* calibration,
+         bool is_made)
       : run_(run), options_(options), calibration_(calibration) {
-    if (!options.platform.empty()) {
-      platform_ = file_text(options.platform);
-      speed_ = options.host_speed > 0 ? options.host_speed
-                                      : first_host_speed(platform_, options.platform);
-    } else {
+    if (is_made) {
       costs_ = measured_costs();
+      return;
     }
+    platform_ = file_text(options.platform);
+    speed_ =
+        options.host_speed > 0 ? options.host_speed : first_host_speed(platform_, options.platform);
+    host_names_ = host_names(platform_, options.platform);
   }
 
   // Seconds; `starts` as in ActionOptions.
@@ -122,7 +135,10 @@ class SimgridEngine::Replay {
                                                       .units_per_second = per_second(run_.unit),
                                                       .size_field = options_.run.graph.size_field,
                                                       .starts = starts});
-    std::call_once(has_losses_, [&] { losses_ = actions.losses; });
+    std::call_once(has_losses_, [&] {
+      losses_ = actions.losses;
+      assumed_ = actions.assumed;
+    });
     write_action_files(actions, folder.name());
     std::vector<std::string> settings;
     std::string xml = platform_;
@@ -137,7 +153,7 @@ class SimgridEngine::Replay {
       settings.push_back(fmt::format("--cfg=smpi/send-is-detached-thresh:{:.0f}", eager_limit()));
     }
     write_file(folder.file("platform.xml"), xml);
-    if (!options_.placement.empty()) {
+    if (!options_.placement.empty() && !platform_.empty()) {
       write_file(folder.file("hosts.txt"), hosts());
       settings.insert(settings.end(), {"-hostfile", "hosts.txt"});
     }
@@ -158,6 +174,9 @@ class SimgridEngine::Replay {
     return replayed;
   }
 
+  // Of the time of all tracks; see Actions.
+  [[nodiscard]] double assumed() const { return assumed_; }
+
   [[nodiscard]] std::vector<std::string> assumptions() const {
     std::vector<std::string> lines;
     lines.push_back(
@@ -166,6 +185,12 @@ class SimgridEngine::Replay {
                           "the costs of {}.",
                           counted(costs_.size(), "size of messages", "sizes of messages"))
             : fmt::format("The run was measured on hosts of {:.15g} operations a second.", speed_));
+    if (const std::size_t ranks = run_.graph.tracks().size();
+        !host_names_.empty() && host_names_.size() < ranks && options_.placement.empty()) {
+      lines.push_back(fmt::format("The platform has {} for {}: some share one.",
+                                  counted(host_names_.size(), "host", "hosts"),
+                                  counted(ranks, "container", "containers")));
+    }
     if (shared_ < 1) {
       lines.push_back(
           fmt::format("A message alone takes {:.3g} times what it took with others: so the replay "
@@ -199,6 +224,19 @@ class SimgridEngine::Replay {
     return run_.graph.rendezvous().empty() ? kAll : 0;
   }
 
+  void check_host(const std::string& name) const {
+    if (host_names_.empty()) return;
+    if (std::find(host_names_.begin(), host_names_.end(), name) != host_names_.end()) return;
+    constexpr std::size_t kMostNamed = 5;
+    std::string others;
+    for (std::size_t i = 0; i < std::min(kMostNamed, host_names_.size()); ++i) {
+      others += (i == 0 ? "" : ", ") + host_names_[i];
+    }
+    throw std::invalid_argument(
+        one_line(fmt::format("{}: the platform has no host {}; it has {}{}", options_.placement,
+                             name, others, host_names_.size() > kMostNamed ? ", ..." : "")));
+  }
+
   // A line for each rank.
   [[nodiscard]] std::string hosts() const {
     const std::vector<std::string> nodes =
@@ -210,13 +248,15 @@ class SimgridEngine::Replay {
             "{}: container {} is not in the table; --engine simgrid needs the host of each",
             options_.placement, run_.track_name(static_cast<uint32_t>(i))));
       }
+      check_host(nodes[i]);
       text += nodes[i] + '\n';
     }
     return text;
   }
 
-  static double run_smpirun(const ScratchFolder& folder, const std::vector<std::string>& settings,
-                            std::size_t ranks) {
+  [[nodiscard]] double run_smpirun(const ScratchFolder& folder,
+                                   const std::vector<std::string>& settings,
+                                   std::size_t ranks) const {
     std::vector<std::string> command = {
         "/bin/sh",   "-c",          "cd \"$PAJE_FOLDER\" && exec smpirun \"$@\" > output.txt 2>&1",
         "smpirun",   "-np",         fmt::format("{}", ranks),
@@ -229,26 +269,36 @@ class SimgridEngine::Replay {
           "--engine simgrid needs SimGrid's smpirun, which is not in PATH (Debian: "
           "libsimgrid-dev); --engine graph needs nothing");
     }
-    return result_of(file_text(folder.file("output.txt")));
+    return result_of(file_text(folder.file("output.txt")), options_.platform);
   }
 
   const Run& run_;
   const PredictOptions& options_;
   const NetworkCalibration* calibration_;
-  std::string platform_;
-  double shared_ = 1;  // what a message takes alone, of what it took
+  std::string platform_;                 // empty: made from the run
+  std::vector<std::string> host_names_;  // of that, if known
+  double shared_ = 1;                    // what a message takes alone, of what it took
   double speed_ = kOperationsPerSecond;
   MessageCosts costs_;
   // The same of every scenario.
   mutable std::once_flag has_losses_;
   mutable std::map<std::string, uint64_t> losses_;
+  mutable double assumed_ = 0;
 };
 
 SimgridEngine::SimgridEngine(const Run& run, const PredictOptions& options,
                              const NetworkCalibration* calibration)
-    : run_(run), options_(options), replay_(std::make_unique<Replay>(run, options, calibration)) {
+    : run_(run), options_(options) {
+  if (run.graph.links_connect_tasks() && run.graph.counts().links > 0) {
+    throw std::invalid_argument(
+        "SimGrid replays messages of ranks, and the links of this run connect tasks: leave out "
+        "--engine simgrid");
+  }
   const double unit = per_second(run.unit);
-  if (options.platform.empty()) replayed_ = replay_->fit(run.graph.length() / unit) * unit;
+  replay_ = std::make_unique<Replay>(run, options, calibration, true);
+  replayed_ = replay_->fit(run.graph.length() / unit) * unit;
+  if (options.platform.empty()) return;
+  replay_ = std::make_unique<Replay>(run, options, calibration, false);
 }
 
 SimgridEngine::~SimgridEngine() = default;
@@ -256,10 +306,16 @@ SimgridEngine::~SimgridEngine() = default;
 void SimgridEngine::predict(const Scenario& scenario, Prediction& prediction) const {
   const double found = replay_->replay(scenario, true, &prediction.starts) * per_second(run_.unit);
   prediction.predicted = found;
+  if (options_.platform.empty()) {
+    prediction.low = std::min(prediction.low, found * (1 - kMargin));
+    prediction.high = std::max(prediction.high, found * (1 + kMargin));
+    return;
+  }
   // On another platform the graph knows nothing.
-  const bool has_ends = options_.platform.empty();
-  prediction.low = std::min(has_ends ? prediction.low : found, found * (1 - kMargin));
-  prediction.high = std::max(has_ends ? prediction.high : found, found * (1 + kMargin));
+  const double off = part(std::abs(replayed_ - prediction.measured), prediction.measured);
+  const double margin = std::max(kMargin, off) + replay_->assumed();
+  prediction.low = found * std::max(0.0, 1 - margin);
+  prediction.high = found * (1 + margin);
 }
 
 std::vector<std::string> SimgridEngine::assumptions() const { return replay_->assumptions(); }

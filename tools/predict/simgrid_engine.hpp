@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,18 +13,21 @@ namespace paje::tools {
 
 class SimgridEngine {
  public:
-  /// Without a platform, one is made from the run, on which the replay as measured is as long.
-  /// Throws std::runtime_error if smpirun is not there, or fails; std::invalid_argument if messages
-  /// have no sizes. All must outlive it.
+  /// Replays the run as measured on a platform that is made from it, and adapted until the replay
+  /// is as long; predictions are on that one, too, unless the options have another. Throws
+  /// std::runtime_error if smpirun is not there, or fails; std::invalid_argument if messages have
+  /// no sizes, or links connect tasks. All must outlive it.
   SimgridEngine(const Run& run, const PredictOptions& options,
                 const NetworkCalibration* calibration);
   ~SimgridEngine();
 
   /// The run as measured, on a platform made from it; in its own unit of time.
-  [[nodiscard]] std::optional<double> replayed() const { return replayed_; }
+  [[nodiscard]] double replayed() const { return replayed_; }
   /// `prediction` is the graph's, with its starts: computing takes as long as in it. It gets the
-  /// engine's length; its ends stay those of the graph, which SimGrid may go beyond. Several
-  /// threads may call it. Throws as above.
+  /// engine's length; its ends stay those of the graph, which SimGrid may go beyond. On another
+  /// platform they are as far away as the replay of the measured run was off, and by the share of
+  /// time in calls that are not replayed as they were. Several threads may call it. Throws as
+  /// above.
   void predict(const Scenario& scenario, Prediction& prediction) const;
   /// Of the predictions until now.
   [[nodiscard]] std::vector<std::string> assumptions() const;
@@ -34,8 +36,8 @@ class SimgridEngine {
   class Replay;
   const Run& run_;
   const PredictOptions& options_;
-  std::unique_ptr<Replay> replay_;
-  std::optional<double> replayed_;
+  std::unique_ptr<Replay> replay_;  // of predictions
+  double replayed_ = 0;
 };
 
 }  // namespace paje::tools

@@ -94,6 +94,51 @@ SimgridPlatform make_platform(const MessageCosts& costs, bool is_after, const Sc
   return made;
 }
 
+namespace {
+
+// `0-3,7`: the numbers of the hosts of a cluster.
+std::vector<uint32_t> numbers_of(std::string_view radical) {
+  constexpr uint32_t kMost = 1U << 24;
+  std::vector<uint32_t> numbers;
+  while (!radical.empty()) {
+    const std::string_view word = radical.substr(0, radical.find(','));
+    radical.remove_prefix(std::min(radical.size(), word.size() + 1));
+    uint32_t first = 0, last = 0;
+    const auto [dash, bad] = std::from_chars(word.data(), word.data() + word.size(), first);
+    const char* const end = word.data() + word.size();
+    last = first;
+    if (bad == std::errc() && dash != end) std::from_chars(dash + 1, end, last);
+    if (bad != std::errc() || last < first || last - first > kMost) return {};
+    for (uint32_t i = first; i <= last; ++i) numbers.push_back(i);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+std::vector<std::string> host_names(const std::string& text, const std::string& path) {
+  const XmlFile file(text, path);
+  std::vector<std::string> names;
+  struct Walker final : pugi::xml_tree_walker {
+    explicit Walker(std::vector<std::string>& of) : names(of) {}
+    bool for_each(pugi::xml_node& node) override {
+      const std::string_view name = node.name();
+      if (name == "host") names.emplace_back(node.attribute("id").value());
+      if (name == "peer" || name == "cabinet" || name == "include") is_complete = false;
+      if (name != "cluster") return true;
+      for (const uint32_t number : numbers_of(node.attribute("radical").value())) {
+        names.push_back(fmt::format("{}{}{}", node.attribute("prefix").value(), number,
+                                    node.attribute("suffix").value()));
+      }
+      return true;
+    }
+    std::vector<std::string>& names;
+    bool is_complete = true;
+  } walker(names);
+  file.root().traverse(walker);
+  return walker.is_complete ? names : std::vector<std::string>();
+}
+
 double first_host_speed(const std::string& text, const std::string& path) {
   const XmlFile file(text, path);
   const pugi::xml_node found =

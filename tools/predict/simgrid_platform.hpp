@@ -21,6 +21,10 @@ using MessageCosts = std::vector<NetworkCalibration::Point>;
 SimgridPlatform make_platform(const MessageCosts& costs, bool is_after, const Scenario& scenario,
                               std::size_t hosts, double operations_per_second);
 
+/// The names of a platform's hosts; empty if it has them in other ways than by <host> and
+/// <cluster>.
+std::vector<std::string> host_names(const std::string& text, const std::string& path);
+
 /// Operations in a second of the first host of a platform: `text` is its XML, `path` its name.
 /// Throws std::runtime_error with the place.
 double first_host_speed(const std::string& text, const std::string& path);

@@ -29,8 +29,9 @@ std::map<std::string, double> seconds_by_value(const DependencyGraph& graph, Sta
   return seconds;
 }
 
-std::vector<std::string> names_of(const DependencyGraph& graph) {
-  std::vector<std::string> names = {"latency", "bandwidth"};
+std::vector<std::string> names_of(const DependencyGraph& graph, bool has_network) {
+  std::vector<std::string> names;
+  if (has_network) names = {"latency", "bandwidth"};
   for (std::size_t i = 1; i < graph.values().size(); ++i) {
     names.emplace_back(graph.values()[i].name);
   }
@@ -126,11 +127,11 @@ Sheet sweep_sheet(const Sweep& sweep, const std::vector<SweepPoint>& points) {
   return sheet;
 }
 
-std::vector<Gain> sensitivity(const Run& run, const Predictor& predictor,
-                              const Scenario& scenario) {
+std::vector<Gain> sensitivity(const Run& run, const Predictor& predictor, const Scenario& scenario,
+                              bool has_network) {
   const double length = predicted_or_middle(predictor.predict(scenario));
   // With as much uncertain as in the others.
-  const std::vector<std::string> names = names_of(run.graph);
+  const std::vector<std::string> names = names_of(run.graph, has_network);
   const Scenario same = with_factor(scenario, literally(names.back()), 1);
   const auto path = predictor.critical_path(same, predictor.predict(same));
   std::vector<bool> is_on_path(run.graph.piece_limit());

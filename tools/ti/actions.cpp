@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -21,6 +22,8 @@ using Message = DependencyGraph::Message;
 
 // The messages by the piece at one of their ends.
 using ByPiece = std::unordered_map<uint32_t, std::vector<uint32_t>>;
+
+constexpr double kMostBytes = 9e18;  // SimGrid counts in 64 bits
 
 class ActionMaker {
  public:
@@ -63,8 +66,15 @@ class ActionMaker {
     lose("links that no call sends or receives", graph_.counts().links - graph_.messages().size());
     lose("sends without a message", graph_.counts().sends_without_message);
     lose("receives without a message", graph_.counts().receives_without_message);
+    const ReplayCheck check = check_replay(graph_);
     lose("calls of collective operations that some containers leave before others come",
-         check_replay(graph_).left_before_last_came);
+         check.left_before_last_came);
+    assumed_ += check.violation;
+    double all = 0;
+    for (const auto& track : graph_.tracks()) {
+      all += graph_.start(track.last) - graph_.start(track.first);
+    }
+    if (all > 0) actions_.assumed = assumed_ / all;
     return std::move(actions_);
   }
 
@@ -77,6 +87,11 @@ class ActionMaker {
   }
   void lose(const std::string& what, uint64_t count) {
     if (count > 0) actions_.losses[what] += count;
+  }
+
+  void assume(uint32_t piece, const std::string& what, bool is_counted = true) {
+    lose(what, 1);
+    if (is_counted) assumed_ += graph_.length(piece);
   }
 
   // Those from one track to another have tags in the order in which they were sent.
@@ -101,13 +116,28 @@ class ActionMaker {
       if (message.posting != message.target) received_[message.target].push_back(i);
     }
     if (sizes_.size() == nullptr) lose("messages without a size (they have 0 bytes)", order.size());
+    if (sizes_.size() == nullptr) return;
+    uint64_t none = 0, wrong = 0;
+    for (const uint32_t i : order) {
+      const std::optional<double> size = size_of(i);
+      none += !size;
+      wrong += size && !is_size(*size);
+    }
+    lose("messages without a size (they have 0 bytes)", none);
+    lose("messages whose size is no number of bytes (they have 0)", wrong);
   }
 
-  [[nodiscard]] double bytes(uint32_t i) const {
+  static bool is_size(double bytes) { return bytes >= 0 && bytes <= kMostBytes; }
+  [[nodiscard]] std::optional<double> size_of(uint32_t i) const {
     const UserColumn* const size = sizes_.size();
-    if (size == nullptr) return 0;
     const uint64_t place = size->place(graph_.messages()[i].link);
-    return place == UserColumn::kNoPlace ? 0 : std::max(0.0, size->number(place));
+    if (place == UserColumn::kNoPlace) return std::nullopt;
+    return size->number(place);
+  }
+  [[nodiscard]] double bytes(uint32_t i) const {
+    if (sizes_.size() == nullptr) return 0;
+    const double size = size_of(i).value_or(0);
+    return is_size(size) ? size : 0;
   }
   [[nodiscard]] double seconds(uint32_t piece) const {
     const double length = options_.starts == nullptr
@@ -137,14 +167,17 @@ class ActionMaker {
     if (received != received_.end()) {
       for (const uint32_t i : received->second) wait(i);
     }
+    const bool has_nothing = received == received_.end() && !posted_.contains(piece);
+    if (kind == CallKind::receive && has_nothing) assumed_ += graph_.length(piece);
     // Calls that wait for nobody take the time of the processor.
     const bool waits = received != received_.end() || waits_here_ || kind == CallKind::wait ||
                        may_wait_for_receiver(piece) || kind == CallKind::receive;
     if (waits) return;
     const double length = seconds(piece);
     const bool is_alone = is_call && !sent_.contains(piece) && !posted_.contains(piece);
-    if (is_alone && length > 0)
-      lose("calls whose partners the trace does not show, as computing", 1);
+    if (is_alone && length > 0) {
+      assume(piece, "calls whose partners the trace does not show, as computing");
+    }
     compute(length);
   }
 
@@ -196,10 +229,13 @@ class ActionMaker {
     uint32_t root = 0;
     if (collective.root != DependencyGraph::kNone) root = collective.root - collective.first;
     const auto known = call_sizes_.of(piece);
-    if (!known && word != "barrier") lose("calls of collective operations without a size", 1);
+    const bool is_part = members.size() != graph_.tracks().size();
+    if (!known && word != "barrier") {
+      assume(piece, "calls of collective operations without a size", !is_part);
+    }
     const double size = known.value_or(options_.collective_bytes);
-    if (members.size() != graph_.tracks().size()) {
-      lose("calls of collective operations in a part of the containers, as messages", 1);
+    if (is_part) {
+      assume(piece, "calls of collective operations in a part of the containers, as messages");
       return add_as_messages(piece, collective, word == "barrier" ? 0 : size);
     }
     if (word == "barrier") return line("barrier");
@@ -258,6 +294,7 @@ class ActionMaker {
   std::string text_;
   uint32_t track_ = 0;
   bool waits_here_ = false;
+  double assumed_ = 0;  // of the time of all tracks
 };
 
 }  // namespace

@@ -23,6 +23,9 @@ struct ActionOptions {
 struct Actions {
   std::vector<std::string> ranks;  ///< a text for each track, in their order
   std::map<std::string, uint64_t> losses;
+  /// Of the time of all tracks, what calls take whose actions are not, or may not be, what they
+  /// did.
+  double assumed = 0;
 };
 
 /// Messages have tags of their own, so that a replay gives each receive the message that it got.

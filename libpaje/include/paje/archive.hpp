@@ -68,8 +68,8 @@ PAJE_EXPORT WrittenArchive write_archive(const Input& input, const ReadOptions& 
                                          const ArchiveTarget& target);
 
 /// Writes the archive of a trace whose bytes, text or records, are made meanwhile: what is written
-/// here is read by a thread of its own, a few megabytes behind. TraceWriter does so by itself if
-/// its encoding is Encoding::archive.
+/// here is read by a thread of its own, a few megabytes after it was written. TraceWriter does so
+/// by itself if its encoding is Encoding::archive.
 class PAJE_EXPORT ArchiveWriter {
  public:
   /// Of a file, which replaces what is at `path` in finish(), when it is whole. `read` as of

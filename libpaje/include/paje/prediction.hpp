@@ -102,6 +102,11 @@ struct NetworkCalibration {
   std::vector<Operation> operations;  ///< by value
   /// By what the network of the second run differs, if that is known.
   std::optional<NetworkChange> change;
+
+  /// Whether it shows what another latency or bandwidth alone would change: one of them differs.
+  [[nodiscard]] bool distinguishes_latency() const {
+    return change && (change->latency == 1) != (change->bandwidth == 1);
+  }
 };
 
 /// The two runs must have the same tracks with the same calls, as far as they communicate; throws

@@ -32,6 +32,15 @@ bool has_state_field(const Trace& trace, std::initializer_list<std::string_view>
   return false;
 }
 
+std::unordered_map<std::string_view, uint32_t> tracks_by_name(const DependencyGraph& graph) {
+  std::unordered_map<std::string_view, uint32_t> tracks;
+  for (uint32_t i = 0; i < graph.tracks().size(); ++i) tracks.emplace(graph.tracks()[i].name, i);
+  for (uint32_t i = 0; i < graph.tracks().size(); ++i) {
+    tracks.emplace(graph.trace()[graph.tracks()[i].container].identifier.text, i);
+  }
+  return tracks;
+}
+
 namespace {
 
 // A field of states; null if none has it.
@@ -72,14 +81,7 @@ class CallWordReader::Columns {
         sequence_(find_column(columns_, "sequence", "seq")),
         root_(find_column(columns_, "root")),
         track_count_(graph.tracks().size()) {
-    if (root_ == nullptr) return;
-    // Names go before aliases.
-    for (uint32_t i = 0; i < graph.tracks().size(); ++i) {
-      tracks_.emplace(graph.tracks()[i].name, i);
-    }
-    for (uint32_t i = 0; i < graph.tracks().size(); ++i) {
-      tracks_.emplace(graph.trace()[graph.tracks()[i].container].identifier.text, i);
-    }
+    if (root_ != nullptr) tracks_ = tracks_by_name(graph);
   }
 
   [[nodiscard]] bool has_keys() const { return comm_ != nullptr || sequence_ != nullptr; }

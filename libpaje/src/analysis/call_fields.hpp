@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,11 @@ struct CallFields {
 /// Whether some event of states has a field of one of these names.
 [[nodiscard]] bool has_state_field(const Trace& trace,
                                    std::initializer_list<std::string_view> names);
+
+/// The tracks by their names and, where no track has such a name, by the aliases of their
+/// containers.
+[[nodiscard]] std::unordered_map<std::string_view, uint32_t> tracks_by_name(
+    const DependencyGraph& graph);
 
 /// Of states: `Comm` (or Communicator) and `Sequence` (or Seq), a number in it, are the key; `Root`
 /// is a rank in the communicator, or the name or alias of a container. Case does not matter.

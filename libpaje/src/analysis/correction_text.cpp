@@ -33,8 +33,8 @@ std::string correction_text(const Trace& trace, const ClockCorrection& correctio
                         counted(correction.late_events, "end", "ends"));
   }
   if (correction.unsolved > 0) {
-    text += fmt::format("; {} that depend on each other in a circle stay wrong",
-                        counted(correction.unsolved, "message", "messages"));
+    text += fmt::format("; {} wrong, for no clock puts a circle of them right",
+                        counted(correction.unsolved, "message stays", "messages stay"));
   }
   return text;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <vector>
 
 #include "paje/dependency_graph.hpp"
@@ -25,6 +26,7 @@ class Candidates {
   void clear() { pieces_.clear(); }
   void add(uint32_t piece) { pieces_.push_back(piece); }
   [[nodiscard]] bool empty() const { return pieces_.empty(); }
+  [[nodiscard]] std::span<const uint32_t> all() const { return pieces_; }
   [[nodiscard]] uint32_t of(std::size_t k) const {
     return pieces_.empty() ? DependencyGraph::kNone : pieces_[std::min(k, pieces_.size() - 1)];
   }

@@ -4,8 +4,10 @@
 #include <optional>
 #include <stdexcept>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
+#include "analysis/call_peers.hpp"
 #include "analysis/link_ends.hpp"
 #include "base/memory_pages.hpp"
 #include "paje/user_columns.hpp"
@@ -63,6 +65,42 @@ class LinksByTrack {
   std::vector<uint32_t> rows_;
   std::span<const double> times_;
 };
+
+// Where sends of an instant say to whom: each link goes to the first that is left of those to its
+// receiver, or that do not say.
+void choose_by_peer(const DependencyGraph& graph, const CallPeers& peers,
+                    std::span<const uint32_t> candidates, std::span<const uint32_t> rows,
+                    std::vector<uint32_t>& pieces) {
+  const std::vector<uint32_t> peer_of = peers.of(candidates);
+  std::unordered_map<uint32_t, std::vector<uint32_t>> left;  // by peer, the last one first
+  for (std::size_t i = candidates.size(); i-- > 0;) left[peer_of[i]].push_back(candidates[i]);
+  for (const uint32_t row : rows) {
+    const uint32_t target = graph.track_of(graph.trace().links().end_container[row]);
+    for (const uint32_t peer : {target, DependencyGraph::kNone}) {
+      const auto found = left.find(peer);
+      if (found == left.end() || found->second.empty()) continue;
+      pieces[row] = found->second.back();
+      if (found->second.size() > 1) found->second.pop_back();
+      break;
+    }
+  }
+}
+
+void find_sources(const DependencyGraph& graph, ThreadPool& pool, LinksByTrack& links,
+                  std::vector<uint32_t>& pieces) {
+  const CallPeers peers(graph);
+  pool.for_each(graph.tracks().size(), [&](std::size_t track) {
+    SourceFinder finder(graph, graph.tracks()[track]);
+    links.for_each_instant(track, [&](double time, std::span<const uint32_t> rows) {
+      const Candidates& candidates = finder.at(time);
+      for (std::size_t k = 0; k < rows.size(); ++k) pieces[rows[k]] = candidates.of(k);
+      const bool is_choice = rows.size() > 1 && candidates.all().size() > 1;
+      if (is_choice && peers.has_any()) {
+        choose_by_peer(graph, peers, candidates.all(), rows, pieces);
+      }
+    });
+  });
+}
 
 template <class Finder>
 void find_pieces(const DependencyGraph& graph, ThreadPool& pool, LinksByTrack& links,
@@ -157,7 +195,7 @@ LinkEnds find_link_ends(const DependencyGraph& graph, const std::vector<uint32_t
     find_pieces<TaskBeforeFinder>(graph, pool, *by_source, ends.sources);
     find_pieces<TaskAfterFinder>(graph, pool, *by_target, ends.targets);
   } else {
-    find_pieces<SourceFinder>(graph, pool, *by_source, ends.sources);
+    find_sources(graph, pool, *by_source, ends.sources);
     find_pieces<TargetFinder>(graph, pool, *by_target, ends.targets);
   }
   ends.first_by_target = by_target->firsts();

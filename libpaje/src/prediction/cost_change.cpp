@@ -1,8 +1,11 @@
 #include "prediction/cost_change.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
+#include <vector>
 
 #include "prediction/ranges.hpp"
 
@@ -10,8 +13,37 @@ namespace paje {
 
 namespace {
 
-double ratio(const NetworkCalibration::Point& point) {
-  return point.before > 0 ? point.after / point.before : 1;
+using Point = NetworkCalibration::Point;
+
+double ratio(const Point& point) { return point.before > 0 ? point.after / point.before : 1; }
+
+// A size outside those of a calibration: the last one at that end, what the size costs on the line
+// through it and the next one that differs enough, and what one comes to far away on this line.
+using Outside = std::array<Point, 3>;
+std::optional<Outside> outside(const std::vector<Point>& points, double size) {
+  constexpr double kLeastFactor = 2;  // of two sizes that say what a byte costs
+  if (points.empty()) return std::nullopt;
+  const bool is_above = size > points.back().at;
+  if (!is_above && size >= points.front().at) return std::nullopt;
+  const Point last = is_above ? points.back() : points.front();
+  const auto differs = [&](const Point& p) {
+    return is_above ? p.at * kLeastFactor <= last.at : p.at >= last.at * kLeastFactor;
+  };
+  std::optional<Point> other;
+  for (const Point& p : points) {
+    if (differs(p) && (!other || is_above)) other = p;
+  }
+  if (!other) return Outside{last, last, Point{size, 1, 1}};  // no more than that it may not change
+  const double bytes = last.at - other->at;
+  const double before = (last.before - other->before) / bytes;
+  const double after = (last.after - other->after) / bytes;
+  const auto on_line = [&](double at) {
+    return Point{at, last.before + (at - last.at) * before, last.after + (at - last.at) * after};
+  };
+  const Point far = is_above ? Point{size, before, after} : on_line(0);
+  const Point at_size = on_line(size);
+  const bool is_line = far.before > 0 && far.after > 0 && at_size.before > 0 && at_size.after > 0;
+  return is_line ? Outside{last, at_size, far} : Outside{last, last, Point{size, 1, 1}};
 }
 
 }  // namespace
@@ -25,6 +57,11 @@ CostChange::CostChange(const KnownMessages& known, const Scenario& scenario) : k
   as_calibrated_ = from != nullptr && (!scenario.network || scenario.network == from->change);
   knows_bandwidth_ = from == nullptr || from->change || !as_calibrated_;
   if (from != nullptr && !as_calibrated_ && is_split_needed()) check_split(*from);
+  if (as_calibrated_ && from->messages.empty() && !known.classes.empty()) {
+    throw std::invalid_argument(
+        "the run has messages, and the calibration says nothing of messages: calibrate with two "
+        "runs whose receivers wait for messages of several sizes, such as a ping-pong");
+  }
 }
 
 bool CostChange::is_split_needed() const {
@@ -39,6 +76,7 @@ CostChange::AtSize CostChange::at(double size) const {
   AtSize found;
   if (known_.has_calibrated_messages()) {
     const auto& points = known_.calibration->messages;
+    if (const auto line = outside(points, size)) return at_outside(*line);
     const auto at = [](const Point& p) { return p.at; };
     found.alone = look_up(points, size, at, [](const Point& p) { return p.before; }).middle;
     found.factor = look_up(points, size, at, [&](const Point& p) { return factor_at(p); });
@@ -51,6 +89,15 @@ CostChange::AtSize CostChange::at(double size) const {
   } else {
     found.factor = ends((latency_ + bandwidth_) / 2);
   }
+  found.excess = excess(found.factor);
+  return found;
+}
+
+CostChange::AtSize CostChange::at_outside(const std::array<Point, 3>& line) const {
+  const auto& [last, at_size, far] = line;
+  AtSize found;
+  found.alone = at_size.before;
+  found.factor = ordered(factor_at(last), factor_at(at_size), factor_at(far));
   found.excess = excess(found.factor);
   return found;
 }
@@ -79,14 +126,18 @@ Range CostChange::collective(std::string_view value, double seconds) const {
 
 Range CostChange::local() const {
   if (!as_calibrated_) return ordered(bandwidth_, latency_, latency_);
+  // They may move anything from a word to the largest message.
   const auto& points = known_.calibration->messages;
-  const double factor = points.empty() ? 1 : ratio(points.front());
-  return ordered(factor, factor, 1);
+  Range factor = ordered(1, points.empty() ? 1 : ratio(points.front()), 1);
+  for (const Point& point : points) {
+    factor.low = std::min(factor.low, ratio(point));
+    factor.high = std::max(factor.high, ratio(point));
+  }
+  return factor;
 }
 
 void CostChange::check_split(const NetworkCalibration& from) const {
-  const bool one = from.change && (from.change->latency == 1) != (from.change->bandwidth == 1);
-  if (one) return;
+  if (from.distinguishes_latency()) return;
   throw std::invalid_argument(
       "the calibration does not distinguish latency from bandwidth: it needs two runs that differ "
       "in one of them, and by which factor");

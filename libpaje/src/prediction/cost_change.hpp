@@ -2,6 +2,7 @@
 // it.
 #pragma once
 
+#include <array>
 #include <string_view>
 
 #include "paje/prediction.hpp"
@@ -57,6 +58,7 @@ class CostChange {
   using Point = NetworkCalibration::Point;
 
   void check_split(const NetworkCalibration& from) const;
+  [[nodiscard]] AtSize at_outside(const std::array<Point, 3>& line) const;
   [[nodiscard]] double mixed(double latency_share) const;
   [[nodiscard]] Range ends(double middle) const;
   [[nodiscard]] double factor_at(const SizeClass& one) const;

@@ -11,6 +11,7 @@
 #include "base/thread_pool.hpp"
 #include "paje/prediction.hpp"
 #include "paje/waits.hpp"
+#include "prediction/any_source.hpp"
 #include "prediction/computing_factors.hpp"
 #include "prediction/cost_tables.hpp"
 #include "prediction/model_check.hpp"
@@ -100,15 +101,32 @@ std::string describe(const CollectiveChange& change, bool is_placed) {
                      "between all of what was measured and its part for each member");
 }
 
+std::string counted(std::size_t count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
 std::string percent(double part) { return fmt::format("{:.3g} %", part * 100); }
+
+void add_calibration(const NetworkFacts& facts, const NetworkCalibration& from,
+                     std::vector<std::string>& lines) {
+  lines.push_back(fmt::format(
+      "Costs of communication follow a calibration: {}, {}.",
+      counted(from.messages.size(), "size of messages", "sizes of messages"),
+      counted(from.operations.size(), "collective operation", "collective operations")));
+  if (from.messages.empty() || facts.graph.messages().empty()) return;
+  const double least = facts.sizes.different().front(), greatest = facts.sizes.different().back();
+  const double from_size = from.messages.front().at, to_size = from.messages.back().at;
+  if (least >= from_size && greatest <= to_size) return;
+  lines.push_back(
+      fmt::format("The run's messages have {:.15g} to {:.15g} bytes, those of the calibration "
+                  "{:.15g} to {:.15g}: what others cost is on the line through its last sizes.",
+                  least, greatest, from_size, to_size));
+}
 
 void add_network_assumptions(const NetworkFacts& facts, const Scenario& scenario,
                              std::vector<std::string>& lines) {
   if (facts.calibration != nullptr) {
-    lines.push_back(fmt::format(
-        "Costs of communication follow a calibration: {} sizes of messages, {} collective "
-        "operations.",
-        facts.calibration->messages.size(), facts.calibration->operations.size()));
+    add_calibration(facts, *facts.calibration, lines);
   }
   if (!scenario.network || scenario.network->latency * scenario.network->bandwidth == 1) return;
   if (facts.calibration != nullptr) return;
@@ -147,6 +165,7 @@ struct Predictor::Inside {
         [&] {
           facts.emplace(run, size_field, calibration);
           not_shown = find_not_shown(run, needed_starts);
+          any_source = tracks_of_any_source(run);
         },
         [&] { check = check_prediction(run, needed_starts, order); });
   }
@@ -185,6 +204,30 @@ struct Predictor::Inside {
     prediction.assumptions.emplace_back("No container waits for another.");
   }
 
+  // Another message may come first then, and all that follows may be another.
+  void add_any_source(Prediction& prediction) const {
+    const ChangedOrder found = find_changed_order(graph, any_source, prediction.starts);
+    if (found.changed == 0) return;
+    const std::string_view name = graph.tracks()[any_source.front()].name;
+    const std::string line = fmt::format(
+        "{}{} to receive what comes first (as by MPI_ANY_SOURCE), and the prediction keeps the "
+        "order of the run",
+        name,
+        any_source.size() == 1
+            ? " seems"
+            : fmt::format(" and {} seem",
+                          counted(any_source.size() - 1, "other container", "other containers")));
+    prediction.low = std::max(0.0, prediction.low - found.waited);
+    prediction.high += found.waited;
+    prediction.assumptions.push_back(
+        line +
+        fmt::format("; {} of {} messages would come in another. The interval is wider by what was "
+                    "waited for "
+                    "them, {} of the run.",
+                    found.changed, found.receives,
+                    percent(prediction.measured > 0 ? found.waited / prediction.measured : 0)));
+  }
+
   void set(const Lanes& lengths, const CostTables& tables, Prediction& prediction) const {
     const auto [low, high] = std::minmax({lengths.low, lengths.middle, lengths.high});
     const double margin = kOrderMargin * std::abs(lengths.middle - prediction.measured);
@@ -204,6 +247,7 @@ struct Predictor::Inside {
   CollectiveTimes collective_times;
   std::optional<NetworkFacts> facts;
   NotShown not_shown;
+  std::vector<uint32_t> any_source;  // tracks
   SelfCheck check;
 };
 
@@ -248,7 +292,9 @@ Prediction Predictor::Inside::predict(const Scenario& scenario, bool wants_start
   if (scenario.no_waits) {
     without_waits(factors, tables, prediction);
   } else {
-    replay(factors, tables, wants_starts, starts, prediction);
+    replay(factors, tables, wants_starts || !any_source.empty(), starts, prediction);
+    if (!any_source.empty()) add_any_source(prediction);
+    if (!wants_starts) prediction.starts = {};
   }
   return prediction;
 }

@@ -57,6 +57,10 @@ void Replay::report_half_links() {
     diagnostic.expected = std::string(half.is_start ? "its end" : "its start") + " in container " +
                           quoted(hierarchy_.containers[half.container.index].name.text) +
                           " before the end of the trace";
+    // Of a reading that ends there; a lenient one reports them all, with what helps.
+    if (!options_.on_problem) {
+      diagnostic.note = "-z, --ignore-incomplete-links, leaves out links that lack a half";
+    }
     report_or_throw(std::move(diagnostic), options_);
   }
 }

@@ -75,12 +75,15 @@ void UntimedReplay::open(Rank& rank, const Action& action) {
   FieldsIndex fields = 0;
   const bool has_root =
       action.kind == ActionKind::one_to_all || action.kind == ActionKind::all_to_one;
-  if (action.amount > 0 || has_root) {
+  const bool has_peer = action.kind == ActionKind::send || action.kind == ActionKind::send_receive;
+  if (action.amount > 0 || has_root || has_peer) {
     const int64_t root = has_root ? action.partner : -1;
-    const auto [found, is_new] = fields_.try_emplace({action.amount, root}, 0);
+    const int64_t peer = has_peer ? action.partner : -1;
+    const auto [found, is_new] = fields_.try_emplace({action.amount, root, peer}, 0);
     if (is_new) {
       ImportedFields made = {{"Size", fmt::format("{}", action.amount), FieldType::double_number}};
       if (has_root) made.push_back({"Root", fmt::format("{}", root), FieldType::int_number});
+      if (has_peer) made.push_back({"Peer", fmt::format("rank-{}", peer), FieldType::string});
       found->second = trace_.add_fields(std::move(made));
     }
     fields = found->second;

@@ -8,6 +8,7 @@
 #include <map>
 #include <queue>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -83,8 +84,8 @@ class UntimedReplay {
   std::deque<Operation> operations_;
   using Ready = std::pair<double, std::size_t>;
   std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
-  std::map<std::pair<double, int64_t>, FieldsIndex> fields_;  // by size and root
-  std::size_t present_ = 0;                                   // ranks with actions
+  std::map<std::tuple<double, int64_t, int64_t>, FieldsIndex> fields_;  // by size, root and peer
+  std::size_t present_ = 0;                                             // ranks with actions
   TypeIndex state_ = 0;
   TypeIndex link_ = 0;
 };

@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+"""What pj_predict says where a run, or a calibration, does not show what is asked: wider ends, a sentence, or a refusal.
+
+Usage: run_limits.py TOOL_DIR
+"""
+import json
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+import blackbox
+from predictions import Bench
+
+
+def pings(bench, name, latency, per_byte, sizes=(0, 1000, 2000, 4000, 8000)):
+    """Messages of these sizes, each a second after the one before; the receiver always waits. Returns the trace and its length."""
+    states, links, came = [], [], 0
+    for number, size in enumerate(sizes):
+        sent, posted, came = number + 1, came, number + 1 + latency + per_byte * size
+        states += [("r0", "compute", number, sent), ("r0", "MPI_Isend", sent, sent), ("r1", "MPI_Recv", posted, came)]
+        links.append(("r0", "r1", sent, came, size))
+    return bench.write(name, states, links), came
+
+
+@blackbox.group
+def check_other_sizes(bench):
+    """Larger and smaller messages than those of the calibration: on the line through its last sizes, and within ends that hold
+    what their factors may be."""
+    pair = [pings(bench, f"{name}.trace", latency, 5e-5, (1000, 2000, 4000))[0] for name, latency in (("a", 0.25), ("b", 0.025))]
+    for sizes in ((16000,), (0,), (500, 32000)):
+        run, _ = pings(bench, "run.trace", 0.25, 5e-5, sizes)
+        _, wanted = pings(bench, "other.trace", 0.025, 5e-5, sizes)
+        found = bench.ask(f"sizes {sizes}", run, "--calibrate", *pair)
+        if not found:
+            continue
+        bench.near(f"{sizes}: on the line", wanted, found["predicted"])
+        bench.report.check(f"{sizes}: has ends", found["low"] < wanted - 1e-3 and wanted < found["high"] - 1e-3
+                           or sizes == (0,) and found["low"] <= wanted <= found["high"], str(found))
+        bench.report.check(f"{sizes}: it is said", any("through its last sizes" in line for line in found["assumptions"]),
+                           str(found["assumptions"]))
+    run, _ = pings(bench, "run.trace", 0.25, 5e-5, (1000, 4000))
+    found = bench.ask("sizes inside", run, "--calibrate", *pair)
+    bench.report.check("nothing is said of sizes inside", found and not any("last sizes" in line for line in found["assumptions"]))
+    # One size shows no line: the other size may change as that one does, or not at all.
+    one = [pings(bench, f"one.{name}.trace", latency, 5e-5, (1000,))[0] for name, latency in (("a", 0.25), ("b", 0.025))]
+    run, length = pings(bench, "run.trace", 0.25, 5e-5, (100000,))
+    found = bench.ask("one size", run, "--calibrate", *one)
+    if found:
+        bench.near("it may not change", length, found["high"], 0.005)
+        bench.near("it may change as that", 1 + (length - 1) * 0.075 / 0.3, found["low"], 0.005)
+
+
+@blackbox.group
+def check_unfit_calibrations(bench):
+    trace, _ = pings(bench, "run.trace", 0.25, 5e-5)
+    silent = [bench.write(f"{name}.trace", [(rank, "MPI_Barrier", 0, end) for rank in ("r0", "r1")])
+              for name, end in (("a", 1), ("b", 0.5))]
+    bench.refused("a calibration without messages", "says nothing of messages", trace, "--calibrate", *silent)
+    other = bench.write("other.trace", [("x0", "compute", 0, 5)])
+    for words in (("--calibrate", trace, other), ("--validate", other), ("--repetitions", other)):
+        bench.refused(f"{words[0]}: another program", "not the program of", trace, *words)
+    # A receive whose partner no link shows may have got a message of any size.
+    alone = bench.write("alone.trace", [("r0", "compute", 0, 3), ("r1", "MPI_Recv", 0, 2), ("r1", "compute", 2, 4)])
+    pair = [pings(bench, f"{name}.trace", 0.25, per_byte)[0] for name, per_byte in (("before", 5e-5), ("after", 5e-6))]
+    found = bench.ask("a call alone", alone, "--calibrate", *pair)
+    if found:
+        # 8000 bytes take 0.65 s before, 0.29 s after.
+        bench.near("as the largest", 3, found["low"], 0.005)
+        bench.near("as it was", 4, found["high"], 0.005)
+    shorter = bench.write("shorter.trace", [("r1", "MPI_Recv", 0, 2), ("r1", "compute", 2, 4)])
+    found = bench.ask("a call alone on the path", shorter, "--calibrate", *pair)
+    if found:
+        bench.near("the largest message's factor", 2 + 2 * 0.29 / 0.65, found["low"], 0.005)
+        bench.near("no change", 4, found["high"], 0.005)
+
+
+@blackbox.group
+def check_sensitivity(bench):
+    """One per cent less of the network that a calibration leads to; nothing of it where that is not known."""
+    pair = [pings(bench, f"{name}.trace", latency, 5e-5)[0] for name, latency in (("a", 0.25), ("b", 0.125))]
+    run, _ = pings(bench, "run.trace", 0.25, 5e-5, (8000,))
+    found = bench.ask("between", run, "--calibrate", *pair, "--between", "latency/2", "--sensitivity")
+    if found:
+        saved = {row["what"]: row["saved"] for row in found["sensitivity"]}
+        bench.near("latency", 0.00125, saved["latency"], 1e-6)
+        bench.near("bandwidth", 0.004, saved["bandwidth"], 1e-6)
+        bench.near("compute", 0.01, saved["compute"], 1e-6)
+    found = bench.ask("not known", run, "--calibrate", *pair, "--sensitivity")
+    if found:
+        names = {row["what"] for row in found["sensitivity"]}
+        bench.report.check("no network", "compute" in names and not names & {"latency", "bandwidth"}, str(names))
+        bench.report.check("it is said", any("--between" in line for line in found["remarks"]), str(found["remarks"]))
+    # Factors of --between that are given again multiply.
+    words = ("--calibrate", *pair, "--network", "latency/4")
+    once = bench.ask("once", run, *words, "--between", "latency/2")
+    again = bench.ask("again", run, *words, "--between", "latency/4", "--between", "latency*2")
+    if once and again:
+        bench.near("--between again", once["predicted"], again["predicted"])
+    bench.refused("--between of both", "does not distinguish", run, *words, "--between", "latency/2", "--between", "bandwidth*2")
+
+
+def workers(bench, name, order, lengths):
+    """r0 gets a message from each worker of `order` in turn; a worker computes as long as `lengths` says before it sends."""
+    clock, now, states, links = {rank: 0 for rank in lengths}, 0, [], []
+    for rank in order:
+        sent = clock[rank] + lengths[rank]
+        states += [(rank, "compute", clock[rank], sent), (rank, "MPI_Isend", sent, sent)]
+        came = max(now, sent + 0.01)
+        states.append(("r0", "MPI_Recv", now, came))
+        links.append((rank, "r0", sent, came, 8))
+        clock[rank], now = sent, came
+    return bench.write(name, states, links)
+
+
+@blackbox.group
+def check_any_source(bench):
+    """Another message may come first under other conditions: recognised where the order does not repeat and is that of sending."""
+    lengths = {"w1": 1.0, "w2": 0.73, "w3": 1.37, "w4": 0.61}
+    ends = sorted((round(length * (i + 1), 9), rank) for rank, length in lengths.items() for i in range(30))
+    order = [rank for _, rank in ends if _ <= 18]
+    trace = workers(bench, "any.trace", order, lengths)
+    found = bench.ask("slower worker", trace, "--scale", "compute=2x", "--containers", "w1")
+    if found:
+        line = next((line for line in found["assumptions"] if "MPI_ANY_SOURCE" in line), "")
+        bench.report.check("recognised", line.startswith("r0 seems to receive what comes first"), str(found["assumptions"]))
+        bench.report.check("wider", found["low"] < found["predicted"] * 0.95 and found["high"] > found["predicted"] * 1.05, str(found))
+    found = bench.ask("the same order", trace, "--computing", "1.5x")
+    bench.report.check("silent where the order stays", found and not any("ANY_SOURCE" in line for line in found["assumptions"])
+                       and found["high"] - found["low"] < 0.1 * found["predicted"], str(found))
+    # In turn, whoever was first: a loop.
+    steady = workers(bench, "turn.trace", ["w1", "w2", "w3", "w4"] * 20, {rank: 1.0 for rank in lengths})
+    found = bench.ask("in turn", steady, "--scale", "compute=2x", "--containers", "w1")
+    bench.report.check("a loop is no choice", found and not any("ANY_SOURCE" in line for line in found["assumptions"]), str(found))
+
+
+@blackbox.group
+def check_words(bench):
+    """Outputs that would be lost, and options that would change nothing."""
+    trace, _ = pings(bench, "run.trace", 0.25, 5e-5)
+    same, nodes = bench.folder / "same", bench.folder / "nodes.csv"
+    nodes.write_text("container,node\nr0,a\nr1,a\n")
+    for name, wanted, words in (
+            ("a trace among the report", "standard output gets the report", ("-o", "-")),
+            ("a picture among the report", "standard output gets the report", ("--sweep", "latency=1x..2x", "--svg", "-")),
+            ("two outputs in one file", "two outputs go to this file", ("--sweep", "latency=1x..2x", "--svg", same, "-o", same)),
+            ("rows of no table", "--points", ("--points", 3)), ("an encoding of nothing", "-o writes", ("--method", "archive")),
+            ("a placement without waits", "--placement", ("--no-waits", "--placement", nodes)),
+            ("an algorithm without waits", "--collective", ("--no-waits", "--collective", "MPI_Barrier=log")),
+            ("a folder as a table", "Is a directory", ("--placement", bench.folder))):
+        bench.refused(name, wanted, trace, *words)
+    bench.report.check("nothing was written", not same.exists())
+
+
+SMPIRUN = """#!/bin/sh
+case "$(cat platform.xml)" in *mine*) time={then};; *) time={now};; esac
+echo "[node-0:0:(1) $time] [smpi_replay/INFO] Simulation time $time"
+"""
+
+
+@blackbox.group
+def check_platforms(bench):
+    """SimGrid on a platform of one's own: checked by a replay on one that is made from the run; `smpirun` is a script here."""
+    trace, length = pings(bench, "run.trace", 0.25, 5e-5)
+    folder, platform = bench.folder / "bin", bench.folder / "mine.xml"
+    folder.mkdir()
+    platform.write_text("<platform version='4.1'><zone id='mine' routing='Full'><host id='n0' speed='2Gf'/>"
+                        "<cluster id='c' prefix='m' suffix='' radical='0-1,4' speed='2Gf' bw='1GBps' lat='1us'/></zone></platform>")
+
+    def ask(*words, of=trace, now=length, then=7, text=SMPIRUN):
+        (folder / "smpirun").write_text(text.format(now=now, then=then))
+        (folder / "smpirun").chmod(0o755)
+        return blackbox.run([bench.tool, "-q", "-z", "--engine", "simgrid", "--platform", str(platform), "--json", *map(str, words), str(of)],
+                            environment={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"})
+
+    def near(name, done, low, high):
+        if bench.report.check(f"{name}: answers", done.code == 0, done.err):
+            found = json.loads(done.out)
+            bench.near(f"{name}: predicted", 7, found["predicted"])
+            bench.near(f"{name}: low", low, found["low"])
+            bench.near(f"{name}: high", high, found["high"])
+
+    near("as measured", ask(), 7 * 0.999, 7 * 1.001)
+    done = ask(now=length * 0.95)
+    bench.report.check("the measured run is not replayed", done.code == 2 and "5.0 % off" in done.err, done.err)
+    near("as far off as the measured one", ask("--force", now=length * 0.95), 7 * 0.95, 7 * 1.05)
+    # A quarter of the time in a call whose partner is not shown.
+    alone = bench.write("alone.trace", [("r0", "compute", 0, 2), ("r0", "MPI_Recv", 2, 4), ("r1", "compute", 0, 4)])
+    near("calls alone", ask(of=alone, now=4), 7 * (1 - 0.251), 7 * (1 + 0.251))
+    tasks = bench.write("tasks.trace", [("r0", "potrf", 0, 1), ("r1", "gemm", 1, 2)], [("r0", "r1", 1, 1, 8)])
+    done = ask(of=tasks)
+    bench.report.check("links of tasks", done.code == 2 and "connect tasks" in done.err, done.err)
+    many = bench.write("many.trace", [(f"r{i}", "compute", 0, 4) for i in range(6)])
+    done = ask(of=many, now=4)
+    bench.report.check("hosts are shared", done.code == 0 and any("4 hosts for 6 containers" in line for line in json.loads(done.out)["assumptions"]),
+                       done.out + done.err)
+    placed = bench.folder / "hosts.csv"
+    placed.write_text("container,node\nr0,n0\nr1,m2\n")
+    done = ask("--placement", placed)
+    bench.report.check("no such host", done.code == 2 and "no host m2; it has n0, m0, m1, m4" in done.err, done.err)
+    placed.write_text("container,node\nr0,n0\nr1,m4\n")
+    bench.report.check("a host of a cluster", ask("--placement", placed).code == 0)
+    done = ask(text="#!/bin/sh\necho 'Parse error at platform.xml:6: unit'\nexit 1\n")
+    bench.report.check("not on its own name", done.code == 2, done.err)
+    done = ask(text=SMPIRUN.replace("time={then}", "echo 'Parse error at platform.xml:6: unit'; exit 1"))
+    bench.report.check("the name of the platform", done.code == 2 and "mine.xml:6" in done.err, done.err)
+    done = ask(text="#!/bin/sh\necho 'Stalling SMPI instance: smpirun.'\nexit 1\n")
+    bench.report.check("a replay that does not end", done.code == 2 and "does not end" in done.err and "--engine graph" in done.err, done.err)
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as folder:
+        blackbox.run_groups(Bench(report, blackbox.need_tool(sys.argv[1], "pj_predict"), folder))
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
