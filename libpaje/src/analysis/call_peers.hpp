@@ -1,4 +1,4 @@
-// With whom calls say that they communicate: tells those apart that start at one instant.
+// The partners that calls name: they tell calls apart that start at one instant.
 #pragma once
 
 #include <cstdint>

@@ -66,8 +66,8 @@ class LinksByTrack {
   std::span<const double> times_;
 };
 
-// Where sends of an instant say to whom: each link goes to the first that is left of those to its
-// receiver, or that do not say.
+// Where sends of an instant name their receivers: each link goes to the first that is left of those
+// to its receiver, or of those without a name.
 void choose_by_peer(const DependencyGraph& graph, const CallPeers& peers,
                     std::span<const uint32_t> candidates, std::span<const uint32_t> rows,
                     std::vector<uint32_t>& pieces) {

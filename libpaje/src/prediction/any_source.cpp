@@ -51,7 +51,7 @@ bool comes_as_sent(const DependencyGraph& graph, std::span<const Message> messag
 // or not.
 bool repeats(const std::vector<uint32_t>& sources) {
   constexpr std::size_t kContext = 3;
-  constexpr std::size_t kFewestSeen = 8;  // one in so many
+  constexpr std::size_t kFewestSeen = 8;  // an eighth of them
   std::map<std::array<uint32_t, kContext>, uint32_t> next_of;
   std::size_t seen = 0, as_before = 0;
   for (std::size_t i = kContext; i < sources.size(); ++i) {
