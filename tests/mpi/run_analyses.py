@@ -208,6 +208,15 @@ def check_alone(tools):
 
 
 @blackbox.group
+def check_without_links(tools):
+    """Nothing communicates, and no link says that it does: read together."""
+    trace = tools.scratch / "states.paje"
+    trace.write_text(numbered(KINDS) + TYPES + "".join(f"7 0 p{i} P 0 p{i}\n" for i in range(9)) + "".join(
+        f"9 {j} S p{i} v{j % 3}\n10 {j}.5 S p{i}\n" for i in range(9) for j in range(50)))
+    tools.check_words("without links", trace, commands=[["analyze", "profile"], ["analyze", "waits"], ["analyze", "efficiency"]], ranks=(2,))
+
+
+@blackbox.group
 def check_killed(tools):
     """A process that is killed ends the others, and no file looks complete."""
     tools.check_killed(["transitions", "--csv"], "got.csv", [0])

@@ -86,8 +86,9 @@ class MpiTools:
         self.report.check("full disk: said once", done.err.count("No space left") == 1, done.err)
         self.report.check("full disk: nothing left", "left:\n" in done.err.replace("left: \n", "left:\n"), done.err)
 
-    def status_of_killed(self, words, folder, delay):
-        """The status of two processes that write below a folder, one of which is killed that many seconds after both are there."""
+    def status_of_killed(self, words, folder, delay, how=signal.SIGKILL, victim=-1, when_written=False):
+        """The status of two processes that write below a folder, one of which is killed that many seconds after both are there;
+        or else after a file is there."""
         def processes():
             found = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
             return [int(line.split()[0]) for line in found.splitlines()
@@ -98,10 +99,12 @@ class MpiTools:
         victims = []
         while running.poll() is None and len(victims) < 2 and time.monotonic() < deadline:
             victims = processes()
+        while when_written and running.poll() is None and not any(folder.rglob(".*")) and time.monotonic() < deadline:
+            time.sleep(0.001)
         time.sleep(delay)
         if victims:
             try:
-                os.kill(victims[-1], signal.SIGKILL)
+                os.kill(victims[victim], how)
             except ProcessLookupError:
                 pass
         try:
@@ -132,6 +135,19 @@ class MpiTools:
             self.report.check(f"killed after {delay} s: files are whole",
                               all(expected.get(path) == content for path, content in left.items()), f"{code} {list(left)}")
             self.report.check(f"killed after {delay} s: status", code != DONE or len(left) == len(expected), f"{code} {list(left)}")
+
+
+    def check_ended(self, words, name):
+        """Of two processes that write, one gets SIGTERM, as batch systems send it: nothing is left, not even what is unfinished."""
+        trace = self.scratch / "generated.paje"
+        blackbox.run([self.folder / "pj_generate", "--ranks", "8", "--size", "60MB", "-o", trace])
+        for victim in (0, -1):
+            folder = self.scratch / "ended"
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            code = self.status_of_killed([*words, trace, "-o", folder / name], folder, 0, signal.SIGTERM, victim, True)
+            left = [path for path in folder.rglob("*") if path.is_file()]
+            self.report.check(f"process {victim} gets a signal", code == DONE or not left, f"{code} {left}")
 
 
 def bytes_of_files(folder):

@@ -156,7 +156,9 @@ std::optional<int> parse_aggregate_options(int argc, char** argv, AggregateOptio
   add_sort_option(app, options.read.sort);
   add_fix_clocks_option(app, options.read.fix_clocks);
   add_resource_options(app, options.read.threads);
-  app.add_option("--chunk-bytes", options.read.chunk_bytes)->group("");  // for tests
+  app.add_option("--chunk-bytes", options.read.chunk_bytes)
+      ->group("")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));  // for tests
   add_model_options(app, options);
   add_partition_options(app, options);
   add_output_options(app, options);

@@ -76,8 +76,9 @@ void wait_for_interrupt(sigset_t signals) {
 
 }  // namespace
 
-void watch_interrupts() {
-  (void)temporary_paths();  // which are asked for when there is no memory left
+namespace {
+
+sigset_t interrupts() {
   sigset_t signals;
   ::sigemptyset(&signals);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
@@ -86,8 +87,20 @@ void watch_interrupts() {
     ::sigaction(signal, nullptr, &found);
     if (found.sa_handler != SIG_IGN) ::sigaddset(&signals, signal);
   }
+  return signals;
+}
+
+}  // namespace
+
+void block_interrupts() {
+  const sigset_t signals = interrupts();
   ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  std::thread(wait_for_interrupt, signals).detach();
+}
+
+void watch_interrupts() {
+  (void)temporary_paths();  // which are asked for when there is no memory left
+  block_interrupts();
+  std::thread(wait_for_interrupt, interrupts()).detach();
 }
 
 void remove_temporary_paths() {

@@ -9,6 +9,9 @@ namespace paje::tools {
 /// From now on a thread waits for SIGINT, SIGTERM and SIGHUP; when one comes it removes the
 /// temporary files and ends the process by that signal. To be called before other threads start.
 void watch_interrupts();
+/// Keeps these signals from threads that others start before watch_interrupts() can be called: one
+/// of these threads would get the signal, and end the process at once.
+void block_interrupts();
 
 /// Removes all temporary files right before the process ends: from now on none can get its name,
 /// and whoever tries waits forever.

@@ -105,7 +105,9 @@ void add_options(CLI::App& app, ExportOptions& options) {
                  "writes along with the trace (default: that of the trace)")
       ->type_name("FOLDER");
   app.add_option("--group-rows", options.parquet.group_rows)->check(CLI::PositiveNumber)->group("");
-  app.add_option("--chunk-bytes", options.read.chunk_bytes)->group("");
+  app.add_option("--chunk-bytes", options.read.chunk_bytes)
+      ->group("")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
   app.add_flag("-u,--user-defined,!--no-user-defined", options.read.keep_user_fields,
                "Write user-defined fields: as arguments of chrome's events, attributes of otf2's, "
                "columns of sqlite, csv and parquet (default: they are written)");

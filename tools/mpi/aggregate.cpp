@@ -14,7 +14,7 @@ namespace paje::tools {
 namespace {
 
 std::string why_alone(const AggregateOptions& options) {
-  if (options.input == "-") return "it comes from standard input";
+  if (options.input == "-") return kFromStandardInput;
   if (options.lenient) return "lines that cannot be used are left out";
   if (options.density) return "a density is aggregated";
   if (!options.against.empty()) return "it is compared with another trace";

@@ -111,8 +111,8 @@ class Analysis {
 };
 
 std::string why_alone(const AnalyzeOptions& options) {
-  if (options.input == "-") return "it comes from standard input";
   if (!options.text.empty()) return "it is a text of pairs";
+  if (options.input == "-") return kFromStandardInput;
   if (options.lenient) return "lines that cannot be used are left out";
   if (options.metrics) return "metrics of messages are asked for";
   if (!options.svg.empty()) return "a picture is drawn of all of it";

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "binary/archive_output.hpp"
+#include "binary/trace_output.hpp"
 #include "common/input_files.hpp"
 #include "common/print_error.hpp"
 #include "common/tool.hpp"
@@ -21,6 +22,7 @@ ReadOptions read_options(const ArchiveCommand& options) {
   read.old_field_names = options.old_field_names;
   read.ignore_incomplete_links = options.ignore_incomplete_links;
   read.keep_user_fields = true;
+  read.needs_parts = true;
   read.threads = options.threads;
   if (options.chunk_bytes != 0) read.chunk_bytes = options.chunk_bytes;
   return read;
@@ -42,13 +44,16 @@ void archive_alone(const ArchiveCommand& options, const ReadOptions& read,
 }  // namespace
 
 void archive(const ArchiveCommand& options, MpiExchange& exchange) {
+  check_archive_path(options.output);
   const ReadOptions read = read_options(options);
   const ArchiveOptions how{.threads = options.threads, .slice_rows = options.slice_rows};
   add_input_file(options.input);
   // As paje2bin does it: objects are written as they come.
   if (exchange.ranks() == 1 && options.chunk_bytes == 0) return archive_alone(options, read, how);
   SharedArchive written;
-  {
+  if (options.input == "-") {
+    written.reading.alone = kFromStandardInput;
+  } else {
     ReadOptions watched = read;
     add_input_trace(options.input, watched);
     SharedFile file(options.output, exchange);

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <climits>
+#include <new>
 #include <numeric>
 #include <utility>
+
+#include "common/print_error.hpp"
 
 namespace paje::tools {
 
@@ -16,6 +19,18 @@ constexpr uint64_t kMostBytes = uint64_t{1} << 30U;
 constexpr int kRows = 1;
 
 // Errors of MPI end the program: that is how it starts.
+
+// Does `work`, for which the others wait in a call already: without memory for it, all end.
+template <class Work>
+auto or_abort(MPI_Comm everyone, Work&& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    say("pj_mpi: not enough memory for what other processes send\n");
+    MPI_Abort(everyone, 2);
+    throw;
+  }
+}
 
 // A message in pieces: calls use(first byte, bytes).
 template <class Use>
@@ -100,22 +115,29 @@ MpiExchange::Failure MpiExchange::fail(std::optional<int> status) {
 
 std::vector<std::string> MpiExchange::all_gather(std::string mine) {
   const Stopwatch watch(seconds_in_calls_);
-  enter();
   std::vector<uint64_t> sizes(ranks());
+  std::vector<std::string> all(ranks());
+  enter();
+  bytes_sent_ += mine.size() * (ranks() - 1);
   uint64_t size = mine.size();
   MPI_Allgather(&size, 1, MPI_UINT64_T, sizes.data(), 1, MPI_UINT64_T, everyone_);
-  std::vector<std::string> all(ranks());
   const uint64_t total = std::accumulate(sizes.begin(), sizes.end(), uint64_t{0});
+  or_abort(everyone_, [&] { gather_into(all, std::move(mine), sizes, total); });
+  return all;
+}
+
+void MpiExchange::gather_into(std::vector<std::string>& all, std::string mine,
+                              const std::vector<uint64_t>& sizes, uint64_t total) {
   if (total <= INT_MAX) {
     std::vector<int> counts(sizes.begin(), sizes.end()), begins(sizes.size());
     std::exclusive_scan(counts.begin(), counts.end(), begins.begin(), 0);
     std::string together(total, '\0');
-    MPI_Allgatherv(mine.data(), static_cast<int>(size), MPI_BYTE, together.data(), counts.data(),
-                   begins.data(), MPI_BYTE, everyone_);
+    MPI_Allgatherv(mine.data(), static_cast<int>(mine.size()), MPI_BYTE, together.data(),
+                   counts.data(), begins.data(), MPI_BYTE, everyone_);
     for (std::size_t i = 0; i < all.size(); ++i) {
       all[i] = together.substr(static_cast<std::size_t>(begins[i]), sizes[i]);
     }
-    return all;
+    return;
   }
   for (int root = 0; root < ranks_; ++root) {
     std::string& one = all[static_cast<std::size_t>(root)];
@@ -125,7 +147,6 @@ std::vector<std::string> MpiExchange::all_gather(std::string mine) {
       MPI_Bcast(one.data() + first, count, MPI_BYTE, root, everyone_);
     });
   }
-  return all;
 }
 
 std::vector<std::string> MpiExchange::gather(std::string mine) {
@@ -138,9 +159,9 @@ std::vector<std::string> MpiExchange::gather(std::string mine) {
 
 std::vector<std::string> MpiExchange::all_to_all(std::vector<std::string> to) {
   const Stopwatch watch(seconds_in_calls_);
-  enter();
   std::vector<uint64_t> sent, received(ranks());
   for (const std::string& message : to) sent.push_back(message.size());
+  enter();
   MPI_Alltoall(sent.data(), 1, MPI_UINT64_T, received.data(), 1, MPI_UINT64_T, everyone_);
   return deliver(std::move(to), received);
 }
@@ -149,11 +170,11 @@ std::vector<std::string> MpiExchange::all_to_all(std::vector<std::string> to) {
 std::optional<std::vector<std::string>> MpiExchange::all_to_all_if_any(
     std::vector<std::string> to) {
   const Stopwatch watch(seconds_in_calls_);
-  enter();
   std::vector<uint64_t> sent, received(ranks());
   uint64_t any = 0;
   for (const std::string& message : to) any |= message.empty() ? 0U : 1U;
   for (const std::string& message : to) sent.push_back(uint64_t{message.size()} << 1U | any);
+  enter();
   MPI_Alltoall(sent.data(), 1, MPI_UINT64_T, received.data(), 1, MPI_UINT64_T, everyone_);
   any = 0;
   for (uint64_t& size : received) {
@@ -166,6 +187,14 @@ std::optional<std::vector<std::string>> MpiExchange::all_to_all_if_any(
 
 std::vector<std::string> MpiExchange::deliver(std::vector<std::string> to,
                                               const std::vector<uint64_t>& received) {
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    if (i != rank()) bytes_sent_ += to[i].size();
+  }
+  return or_abort(everyone_, [&] { return send_all(std::move(to), received); });
+}
+
+std::vector<std::string> MpiExchange::send_all(std::vector<std::string> to,
+                                               const std::vector<uint64_t>& received) {
   std::vector<std::string> from(ranks());
   Requests requests;
   for (unsigned i = 1; i < ranks(); ++i) {

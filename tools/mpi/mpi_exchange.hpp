@@ -39,6 +39,8 @@ class MpiExchange final : public Exchange {
 
   /// Processor time of this process in calls of this, waiting for others in most of it.
   [[nodiscard]] double seconds_in_calls() const { return seconds_in_calls_; }
+  /// What this process has sent to others so far.
+  [[nodiscard]] uint64_t bytes_sent() const { return bytes_sent_; }
   /// Waits for all others.
   void meet() { enter(); }
   /// To be called when the work of this process ended by an exception, once: others stop at their
@@ -53,14 +55,19 @@ class MpiExchange final : public Exchange {
   class Stopwatch;
   void enter();
   void check_failed(bool failed);
+  void gather_into(std::vector<std::string>& all, std::string mine,
+                   const std::vector<uint64_t>& sizes, uint64_t total);
   std::vector<std::string> deliver(std::vector<std::string> to,
                                    const std::vector<uint64_t>& received);
+  std::vector<std::string> send_all(std::vector<std::string> to,
+                                    const std::vector<uint64_t>& received);
 
   MPI_Comm everyone_ = MPI_COMM_NULL;
   int rank_ = 0, ranks_ = 1;
   MPI_Win counter_ = MPI_WIN_NULL;
   uint64_t* count_ = nullptr;
   double seconds_in_calls_ = 0;
+  uint64_t bytes_sent_ = 0;
 };
 
 /// Processor time of this process so far.

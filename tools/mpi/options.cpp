@@ -33,9 +33,11 @@ void add_archive_options(CLI::App& app, ArchiveCommand& options) {
   app.add_option("--slice-rows", options.slice_rows,
                  "Objects of a slice of the archive, as of paje2bin: more make a smaller file")
       ->type_name("N")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 40))
       ->capture_default_str();
-  app.add_option("--chunk-bytes", options.chunk_bytes)->group("");
+  app.add_option("--chunk-bytes", options.chunk_bytes)
+      ->group("")
+      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 30));
   app.add_flag("--stats", options.stats,
                "Print on standard error how much each process read, and its processor time, if "
                "several read the trace");
@@ -81,6 +83,7 @@ std::optional<int> parse_archive(int argc, char** argv, ArchiveCommand& options)
 std::optional<int> parse_export(std::vector<char*> words, ExportOptions& options) {
   options.tool = "pj_mpi export";
   options.read.threads = 1;
+  options.read.needs_parts = true;
   const auto status =
       parse_export_options(static_cast<int>(words.size()) - 1, words.data(), options);
   if (status || options.format == ExportFormat::parquet) return status;
@@ -93,6 +96,7 @@ std::optional<int> parse_analysis(std::string_view tool, std::vector<char*> word
   options.tool = tool;
   options.command = "none";
   options.read.threads = 1;
+  options.read.needs_parts = true;
   const auto status =
       parse_analyze_options(static_cast<int>(words.size()) - 1, words.data(), options);
   if (status) return status;
@@ -128,6 +132,7 @@ std::optional<int> parse_mpi_options(int argc, char** argv, MpiCommand& command)
     auto& options = command.emplace<AggregateCommand>(AggregateOptions(), stats).options;
     options.tool = "pj_mpi aggregate";
     options.read.threads = 1;
+    options.read.needs_parts = true;
     return parse_aggregate_options(static_cast<int>(words.size()) - 1, words.data(), options);
   }
   if (name == "export") {

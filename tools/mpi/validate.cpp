@@ -104,7 +104,7 @@ int examine_share(const SharedTrace& share, SharedSurvey survey, const ValidateO
 int validate_together(const ValidateOptions& options, bool stats, MpiExchange& exchange) {
   SharedRun run{.input = options.input, .read = reading_of(options), .quiet = options.quiet};
   run.stats = stats;
-  if (options.input == "-") run.alone = "it comes from standard input";
+  if (options.input == "-") run.alone = kFromStandardInput;
   SharedSurvey survey;
   run.how = [&](const std::string& path, const ReadOptions& read, Exchange& among) {
     SurveyedTrace surveyed = survey_trace_together(path, read, &has_misfit, among);

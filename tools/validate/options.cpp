@@ -25,7 +25,9 @@ void add_options(CLI::App& app, ValidateOptions& options) {
   app.add_flag("--json", options.json, "Report as JSON");
   app.add_flag("--fail-on-warnings", options.fail_on_warnings, "Exit with 1 for warnings, too");
   app.add_flag("-q,--quiet", options.quiet, "Print nothing; the exit status is the answer");
-  app.add_option("--chunk-bytes", options.chunk_bytes)->group("");  // for tests
+  app.add_option("--chunk-bytes", options.chunk_bytes)
+      ->group("")
+      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 30));  // for tests
   app.footer(
       "Errors make data wrong or lose some; warnings are harmless oddities.\n\n"
       "Exit status: 0 no errors; 1 errors were found; 2 the trace cannot be read, or wrong "

@@ -46,6 +46,9 @@ struct ReadOptions {
   /// Read the files that PajeTraceFile and the Filename of PajeCreateContainer name: their events
   /// follow the event that names them. If not, these are events like others.
   bool read_parts = true;
+  /// A part that cannot be read is a std::system_error. If not, it is left out, and on_warning says
+  /// so.
+  bool needs_parts = false;
   /// Read all first, then apply or visit events in the order of their times, over all parts; those
   /// of the same time in the order in which their files are named, then of their lines. Event
   /// definitions, and events that define types and values, come before all others. An event without

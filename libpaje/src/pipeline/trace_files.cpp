@@ -12,7 +12,14 @@ namespace paje {
 
 namespace {
 
-Problem unreadable(std::string_view name, const std::string& path, const std::string& reason) {
+// Of a part; thrown if it is needed.
+Problem unreadable(std::string_view name, const std::string& path, std::error_code why,
+                   const TraceFile& by, uint64_t line, bool is_needed,
+                   std::string reason = std::string()) {
+  if (is_needed) {
+    throw std::system_error(why, by.name + ':' + std::to_string(line) + ": the part " + path);
+  }
+  if (reason.empty()) reason = why.message();
   return {.rule = Rule::unreadable_part,
           .found = std::string(name),
           .expected = "a file that can be read (" + path + ": " + reason + ")"};
@@ -80,13 +87,22 @@ std::variant<OpenFile, Problem> TraceFiles::open_part(std::string_view name,
                                                       uint64_t line) {
   const std::string path = path_of_part(name, *by).string();
   struct stat status {};
+  const auto fail = [&](std::error_code why, std::string reason = {}) {
+    return unreadable(name, path, why, *by, line, options_.needs_parts, std::move(reason));
+  };
   // A name cannot hold a NUL; what is before it would be another file.
   if (name.find('\0') != std::string_view::npos || ::stat(path.c_str(), &status) != 0) {
-    return unreadable(name, path, std::generic_category().message(errno));
+    return fail({errno, std::generic_category()});
   }
-  if (!S_ISREG(status.st_mode)) return unreadable(name, path, "it is not a regular file");
+  if (!S_ISREG(status.st_mode)) {
+    return fail(
+        std::make_error_code(S_ISDIR(status.st_mode) ? std::errc::is_a_directory
+                                                     : std::errc::no_such_device_or_address),
+        "it is not a regular file");
+  }
   if (by->depth == kDeepestPart) {
-    return unreadable(name, path, "it is below " + std::to_string(kDeepestPart) + " files");
+    return fail(std::make_error_code(std::errc::too_many_symbolic_link_levels),
+                "it is below " + std::to_string(kDeepestPart) + " files");
   }
   const Identity identity(status.st_dev, status.st_ino);
   if (const auto other = by_identity_.find(identity); other != by_identity_.end()) {
@@ -107,7 +123,7 @@ std::variant<OpenFile, Problem> TraceFiles::open_part(std::string_view name,
     all_.push_back(file);
     return OpenFile{std::move(file), std::move(source)};
   } catch (const std::system_error& error) {
-    return unreadable(name, path, error.code().message());
+    return fail(error.code());
   } catch (const TraceError& error) {
     return Problem{.rule = error.diagnostic().rule,
                    .found = std::string(name),

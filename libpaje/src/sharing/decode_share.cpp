@@ -1,12 +1,25 @@
 #include "sharing/decode_share.hpp"
 
 #include <algorithm>
+#include <fstream>
 #include <utility>
 
+#include "formats/archive/file.hpp"
+#include "paje/archive.hpp"
 #include "paje/diagnostic.hpp"
 #include "pipeline/open_source.hpp"
 
 namespace paje {
+
+namespace {
+
+bool is_archive_file(const std::string& path) {
+  std::string begin(archive::kHeaderBytes, '\0');
+  std::ifstream(path, std::ios::binary).read(begin.data(), archive::kHeaderBytes);
+  return is_archive(begin);
+}
+
+}  // namespace
 
 std::optional<std::string> ShareDecoder::decode(const std::vector<uint32_t>& items,
                                                 std::string& results) {
@@ -20,7 +33,8 @@ std::optional<std::string> ShareDecoder::decode(const std::vector<uint32_t>& ite
       ends.push_back(tasks.size());
     }
   } catch (const TraceError& error) {
-    return error.diagnostic().where.file + " is damaged or has another format";
+    const std::string& file = error.diagnostic().where.file;
+    return file + (is_archive_file(file) ? " is an archive" : " is damaged or has another format");
   }
   parallel_.for_each(tasks.size(), [&](std::size_t i) { decode(tasks[i]); });
   for (std::size_t i = 0; i < items.size(); ++i) {

@@ -52,6 +52,14 @@ void look_at(const std::string& path, std::string& message) {
   put(message, static_cast<uint8_t>(S_ISREG(status.st_mode) && can_be_cut(path)));
 }
 
+// As what is no regular file, with a name of its own.
+void put_unreadable(std::string& message) {
+  put_text(message, std::string());
+  put(message, uint8_t{0});
+  put_varint(message, 0);
+  put(message, uint8_t{0});
+}
+
 }  // namespace
 
 FileSet::FileSet(const std::string& path, const ReadOptions& options) : options_(options) {
@@ -67,6 +75,10 @@ std::string FileSet::look_at_files(unsigned rank, unsigned ranks) const {
     } catch (const std::system_error& error) {
       const SharedFile& found = files_[file];
       if (found.named_by == kNoFile) throw;
+      if (!options_.needs_parts) {
+        put_unreadable(message);
+        continue;
+      }
       throw std::system_error(error.code(), files_[found.named_by].path + ":" +
                                                 std::to_string(found.named_in_line) +
                                                 ": the part " + found.path);
@@ -89,7 +101,7 @@ std::optional<std::string> FileSet::begin_round(const std::vector<std::string>& 
     const bool is_regular = reader.number<uint8_t>() != 0;
     file.bytes = reader.varint();
     file.can_be_cut = reader.number<uint8_t>() != 0;
-    if (!is_regular) return file.path + " is not a regular file";
+    if (!is_regular) return file.path + " is no regular file that can be read";
     if (!by_identity_.emplace(identity, number).second) return file.path + " is named twice";
     if (file.depth > kDeepestPart) return file.path + " is too far below the first file";
     make_items(static_cast<uint32_t>(number));

@@ -14,7 +14,8 @@ namespace {
 
 // The same in all processes: not seeded.
 uint64_t hash_of_key(ContainerId container, TypeId type, std::string_view key) {
-  uint64_t hash = 0xCBF29CE484222325U ^ (uint64_t{container.index} << 32U | type.index);
+  uint64_t hash = (uint64_t{container.index} << 32U | type.index) * 0x9E3779B97F4A7C15U;
+  hash ^= hash >> 32U;
   for (const char c : key) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
   hash = (hash ^ hash >> 32U) * 0x9E3779B97F4A7C15U;
   return hash ^ hash >> 29U;
@@ -71,7 +72,8 @@ std::string LinkExchange::replay() {
       history.replay({*run.records, *run.names, run.run, &file}, *replay_.hierarchy_,
                      replay_.options_, problems);
       if (problems.empty()) continue;
-      troubles[i] = kBadTrace;
+      const bool is_late = problems.front().problem.rule == Rule::not_time_ordered;
+      troubles[i] = is_late ? kLinksOutOfOrder : kBadTrace;
       return;
     }
     from[i]->runs = {};

@@ -169,9 +169,9 @@ class GraphSharer {
 }  // namespace
 
 bool needs_one_process(const SharedTrace& share, const Classes& classes, Exchange& exchange) {
-  return any_of_all(has_state_field(share.trace, {"cat", "category"}) ||
-                        number_values(share.trace, classes).links_connect_tasks,
-                    exchange);
+  const bool has_links = any_of_all(share.trace.links().start.size() != 0, exchange);
+  const bool connects_tasks = has_links && number_values(share.trace, classes).links_connect_tasks;
+  return any_of_all(has_state_field(share.trace, {"cat", "category"}) || connects_tasks, exchange);
 }
 
 SharedGraph graph_together(SharedTrace share, const DependencyOptions& options,
