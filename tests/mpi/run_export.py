@@ -125,7 +125,7 @@ def check_random_sets(tools):
         path = write_set(folder, root, lines, head, nested=seed % 3 == 1, own_definitions=seed % 2 == 0)
         cases += [(f"set {seed}", path, options) for options in OPTIONS[seed % 2::2]]
     tools.check_all(cases, ranks=(2, 3, 4), together=False)
-    tools.report.check("some sets were exported together", tools.together > len(rounds), f"{tools.together}")
+    tools.report.check("all sets were exported together", tools.together == 3 * len(cases), f"{tools.together} of {3 * len(cases)}")
 
 
 @blackbox.group

@@ -156,8 +156,12 @@ def bytes_of_files(folder):
             if path.is_file() and not path.name.startswith(".")}
 
 
-def random_set(folder, seed, parts, depth=1, half_links=False):
-    """A set whose parts hold processes, messages between them, and events of processes of others."""
+CALLS = ("MPI_Send", "MPI_Recv", "MPI_Isend", "MPI_Wait", "compute", "other")
+
+
+def random_set(folder, seed, parts, depth=1, half_links=False, calls=False):
+    """A set whose parts hold processes, messages between them, and events of processes of others. With `calls`, values of states
+    are calls of MPI, among others."""
     rng = random.Random(seed)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
@@ -177,7 +181,8 @@ def random_set(folder, seed, parts, depth=1, half_links=False):
         part = lines[home[name]]
         what = rng.random()
         if what < 0.35:
-            part.append(f"9 {tick()} S {name} v{rng.randrange(30)} \"tag {key}\"\n")
+            value = rng.choice(CALLS) if calls else f"v{rng.randrange(30)}"
+            part.append(f"9 {tick()} S {name} {value} \"tag {key}\"\n")
             open_states[name] += 1
         elif what < 0.6 and open_states[name]:
             part.append(f"10 {tick()} S {name}\n")

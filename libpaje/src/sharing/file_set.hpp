@@ -23,8 +23,8 @@ namespace paje {
 inline constexpr uint32_t kNoFile = UINT32_MAX;
 /// The trouble of a trace that is wrong: whoever reads it alone says how.
 inline constexpr const char* kBadTrace = "the trace is wrong";
-/// That of links that other tools sort.
-inline constexpr const char* kLinksOutOfOrder = "links are not in the order of times";
+/// That of events that are sorted.
+inline constexpr const char* kOutOfOrder = "events are not in the order of times";
 
 struct SharedFile {
   std::string path;

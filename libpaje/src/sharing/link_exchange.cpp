@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <tuple>
 #include <utility>
 
 #include "archive/user_rows.hpp"
 #include "sharing/row_messages.hpp"
+#include "sharing/runs_by_time.hpp"
 #include "trace/user_field_list.hpp"
 
 namespace paje {
@@ -68,15 +70,14 @@ std::string LinkExchange::replay() {
   replay_.parallel_.for_each(from.size(), [&](std::size_t i) {
     LinkHistory& history = *replay_.links_[i].history;
     std::vector<PlacedProblem> problems;
-    for (const ShareReplay::PieceRun& run : from[i]->runs) {
+    const auto& runs = from[i]->runs;
+    for (const auto& run : replay_.is_by_time() ? runs_by_time(runs) : runs) {
       history.replay({*run.records, *run.names, run.run, &file}, *replay_.hierarchy_,
                      replay_.options_, problems);
       if (problems.empty()) continue;
-      const bool is_late = problems.front().problem.rule == Rule::not_time_ordered;
-      troubles[i] = is_late ? kLinksOutOfOrder : kBadTrace;
+      troubles[i] = trouble_of(problems);
       return;
     }
-    from[i]->runs = {};
     const auto& container = replay_.hierarchy_->containers[history.container.index];
     if (container.destroyed && history.latest > container.end) {
       troubles[i] = kBadTrace;
@@ -101,8 +102,133 @@ std::string LinkExchange::match() {
     replay_.messages_.push_back(std::move(message));
     take_links(read_message(replay_.messages_.back()));
   }
-  if (!order_links() && trouble.empty()) trouble = kLinksOutOfOrder;
+  if (!order_links() && trouble.empty()) trouble = kOutOfOrder;
   return trouble;
+}
+
+namespace {
+
+bool is_earlier_row(const OwnLinks::Row& a, const OwnLinks::Row& b) {
+  return std::tie(a.time, a.at) < std::tie(b.time, b.at);
+}
+
+}  // namespace
+
+bool LinkExchange::is_earlier(const Half& a, const Half& b) const {
+  return replay_.is_by_time() ? std::tie(a.time, a.at) < std::tie(b.time, b.at) : a.at < b.at;
+}
+
+std::optional<std::string> LinkExchange::deal_out_by_time() {
+  const std::vector<OwnLinks::Row> splitters = choose_splitters();
+  std::vector<std::string> to(replay_.exchange_.ranks());
+  for (const OwnLinks& links : replay_.links_) {
+    if (links.history != nullptr && links.history->reached) {
+      replay_.latest_ignored_ = std::max(replay_.latest_ignored_, links.history->latest);
+    }
+    put_all(links, splitters, to);
+  }
+  replay_.links_.clear();
+  by_track_.clear();
+  for (std::string& message : replay_.exchange_.all_to_all(std::move(to))) {
+    replay_.messages_.push_back(std::move(message));
+    take_links(read_message(replay_.messages_.back()));
+  }
+  order_links();
+  return number_links();
+}
+
+// The first links of all processes but the first.
+std::vector<OwnLinks::Row> LinkExchange::choose_splitters() const {
+  constexpr std::size_t kSamples = 256;  // of each process
+  std::vector<OwnLinks::Row> mine;
+  for (const OwnLinks& links : replay_.links_) {
+    mine.insert(mine.end(), links.order.begin(), links.order.end());
+  }
+  std::sort(mine.begin(), mine.end(), is_earlier_row);
+  struct Sample {
+    OwnLinks::Row row;
+    double weight;
+  };
+  std::string message;
+  const std::size_t count = std::min(kSamples, mine.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    put(message, Sample{mine[i * mine.size() / count],
+                        static_cast<double>(mine.size()) / static_cast<double>(count)});
+  }
+  std::vector<Sample> all;
+  double sum = 0;
+  for (const std::string& other : replay_.exchange_.all_gather(std::move(message))) {
+    for (auto from = read_message(other); has_more(from);) {
+      all.push_back(from.number<Sample>());
+      sum += all.back().weight;
+    }
+  }
+  std::sort(all.begin(), all.end(),
+            [](const Sample& a, const Sample& b) { return is_earlier_row(a.row, b.row); });
+  std::vector<OwnLinks::Row> splitters;
+  double before = 0;
+  const auto ranks = static_cast<double>(replay_.exchange_.ranks());
+  for (const Sample& sample : all) {
+    while (before >= sum / ranks * static_cast<double>(splitters.size() + 1)) {
+      splitters.push_back(sample.row);
+    }
+    before += sample.weight;
+  }
+  return splitters;
+}
+
+void LinkExchange::put_all(const OwnLinks& links, const std::vector<OwnLinks::Row>& splitters,
+                           std::vector<std::string>& to) const {
+  std::string fields;
+  for (const OwnLinks::Row& row : links.order) {
+    const auto rank = static_cast<std::size_t>(
+        std::upper_bound(splitters.begin(), splitters.end(), row, is_earlier_row) -
+        splitters.begin());
+    std::string& message = to[std::min(rank, to.size() - 1)];
+    put(message, links.container);
+    put(message, links.type);
+    put(message, row.at);
+    put(message, row.time);
+    LinkRow stored = links.row(row);
+    stored.key = 0;
+    put(message, stored);
+    fields.clear();
+    if (row.is_received) {
+      const ReceivedLink& link = links.received[row.number];
+      put_text(message, link.key);
+      put_fields(links.received_fields, link.user, fields);
+    } else {
+      const LinkHistory& history = *links.history;
+      put_key(history.key(row.number), message);
+      const bool has_some = row.number < history.user.size();
+      put_fields(history.user_fields, has_some ? history.user[row.number] : UserFields::kNone,
+                 fields);
+    }
+    put_text(message, fields);
+    put_text(message, std::string());
+  }
+}
+
+// By time among those of all processes, which have consecutive parts of it.
+std::optional<std::string> LinkExchange::number_links() {
+  std::vector<OwnLinks::Row*> all;
+  for (OwnLinks& links : replay_.links_) {
+    for (OwnLinks::Row& row : links.order) all.push_back(&row);
+  }
+  std::sort(all.begin(), all.end(),
+            [](const auto* a, const auto* b) { return is_earlier_row(*a, *b); });
+  std::string count;
+  put(count, uint64_t{all.size()});
+  const auto counts = replay_.exchange_.all_gather(std::move(count));
+  Position next = 0, sum = 0;
+  for (uint32_t rank = 0; rank < counts.size(); ++rank) {
+    const auto found = read_message(counts[rank]).number<uint64_t>();
+    if (rank < replay_.exchange_.rank()) next += found;
+    sum += found;
+  }
+  if (sum > UINT32_MAX) return kOutOfOrder;  // places in a piece have 32 bits
+  for (OwnLinks::Row* row : all) row->at = next++;
+  return std::nullopt;
 }
 
 void LinkExchange::put_waiting(const OwnLinks& links, std::vector<std::string>& halves,
@@ -187,7 +313,8 @@ std::string LinkExchange::match_halves(const std::vector<std::string>& messages,
       return "a link has the key of another one, or halves that differ";
     }
     is_matched[slot] = is_matched[i] = 1;
-    put_link(other.at < half.at ? other : half, other.at < half.at ? half : other, matched);
+    const bool other_is_first = is_earlier(other, half);
+    put_link(other_is_first ? other : half, other_is_first ? half : other, matched);
   }
   const bool all_matched = std::find(is_matched.begin(), is_matched.end(), 0) == is_matched.end();
   return all_matched || replay_.options_.ignore_incomplete_links ? "" : kBadTrace;
@@ -247,7 +374,9 @@ bool LinkExchange::order_links() {
     for (uint32_t i = 0; i < links.received.size(); ++i) {
       links.order.push_back({links.received[i].at, links.received[i].time, i, true});
     }
-    const auto earlier = [](const OwnLinks::Row& a, const OwnLinks::Row& b) { return a.at < b.at; };
+    const auto earlier = [&](const OwnLinks::Row& a, const OwnLinks::Row& b) {
+      return replay_.is_by_time() ? is_earlier_row(a, b) : a.at < b.at;
+    };
     std::sort(links.order.begin() + middle, links.order.end(), earlier);
     std::inplace_merge(links.order.begin(), links.order.begin() + middle, links.order.end(),
                        earlier);

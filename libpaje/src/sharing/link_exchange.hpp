@@ -20,6 +20,9 @@ class LinkExchange {
   std::string replay();
   /// Matches what waits for another half; all processes at the same time. Returns what is wrong.
   std::string match();
+  /// Where links are replayed in the order of times: each process gets those that are complete in a
+  /// part of the time. All processes at the same time. Returns what prevents it.
+  std::optional<std::string> deal_out_by_time();
 
  private:
   // A half as its owner gets it.
@@ -36,6 +39,11 @@ class LinkExchange {
     std::string_view fields;
   };
 
+  [[nodiscard]] bool is_earlier(const Half& a, const Half& b) const;
+  void put_all(const OwnLinks& links, const std::vector<OwnLinks::Row>& splitters,
+               std::vector<std::string>& to) const;
+  std::vector<OwnLinks::Row> choose_splitters() const;
+  std::optional<std::string> number_links();
   OwnLinks& links_of(ContainerId container, TypeId type);
   void put_waiting(const OwnLinks& links, std::vector<std::string>& halves,
                    std::vector<std::string>& complete, std::string& trouble) const;

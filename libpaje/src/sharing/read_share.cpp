@@ -125,10 +125,6 @@ SharedTrace read_together(const std::string& path, const ReadOptions& read, Exch
   if ((result.reading.alone = why_read_alone(read))) return result;
   ShareReplay replay(path, read, exchange, survey);
   if ((result.reading.alone = replay.run())) return result;
-  if (!links_are_in_order(replay, exchange)) {
-    result.reading.alone = kLinksOutOfOrder;
-    return result;
-  }
   if (survey != nullptr) *surveyed = survey->finish(replay.files(), replay.order(), exchange);
   result.reading = replay.reading();
   result.trace = trace_of_share(replay, result.link_places);

@@ -7,6 +7,8 @@
 #include "sharing/batch_notes.hpp"
 #include "sharing/link_exchange.hpp"
 #include "sharing/piece_structure.hpp"
+#include "sharing/runs_by_time.hpp"
+#include "sharing/slice_plan.hpp"
 
 namespace paje {
 
@@ -25,14 +27,15 @@ ShareReplay::ShareReplay(const std::string& path, const ReadOptions& options, Ex
       files_(path, options),
       decoder_(files_, options, parallel_, survey) {}
 
-// The first trouble that anybody has.
+// The first trouble that anybody has, but before all others what sorting may help.
 std::optional<std::string> ShareReplay::agree(std::string trouble) {
-  for (std::string& each : exchange_.all_gather(std::move(trouble))) {
-    if (each.empty()) continue;
-    if (each == kBadTrace) each.clear();
-    return std::move(each);
+  std::vector<std::string> all = exchange_.all_gather(std::move(trouble));
+  auto found = std::find(all.begin(), all.end(), kOutOfOrder);
+  if (found == all.end()) {
+    found = std::find_if(all.begin(), all.end(), [](const auto& each) { return !each.empty(); });
   }
-  return std::nullopt;
+  if (found == all.end()) return std::nullopt;
+  return *found == kBadTrace ? std::string() : std::move(*found);
 }
 
 std::optional<std::string> ShareReplay::run() {
@@ -41,17 +44,33 @@ std::optional<std::string> ShareReplay::run() {
   if (trouble.empty()) trouble = route();
   if (auto found = agree(std::move(trouble))) return found;
   move_shared_tracks();
-  trouble = replay_tracks();
-  LinkExchange links(*this);
-  if (trouble.empty()) trouble = links.replay();
-  if (auto found = agree(std::move(trouble))) return found;
-  if (auto found = agree(links.match())) return found;
+  auto found = replay_objects();
+  if (found == kOutOfOrder && can_be_sorted()) {
+    is_by_time_ = true;
+    merge_definitions();
+    tracks_.clear();
+    links_.clear();
+    found = replay_objects();
+  }
+  if (found) return found;
+  if (is_by_time_) number_values_by_time();
   // Rows have all that is needed of them.
   pieces_.clear();
   names_.clear();
   received_.clear();
   find_end();
   close_tracks();
+  return std::nullopt;
+}
+
+std::optional<std::string> ShareReplay::replay_objects() {
+  std::string trouble = replay_tracks();
+  LinkExchange links(*this);
+  if (trouble.empty()) trouble = links.replay();
+  if (auto found = agree(std::move(trouble))) return found;
+  if (auto found = agree(links.match())) return found;
+  if (is_by_time_) return links.deal_out_by_time();
+  if (!links_are_in_order(*this, exchange_)) return kOutOfOrder;
   return std::nullopt;
 }
 
@@ -182,118 +201,6 @@ std::string ShareReplay::route(const ChunkRecords& records, const ChunkNames& na
   return {};
 }
 
-namespace {
-
-// The same on all processes. Only the upper bits of the product depend on the container.
-uint64_t hash_of_track(ContainerId container, TypeId type) {
-  return ((uint64_t{container.index} << 32U | type.index) * 0x9E3779B97F4A7C15U) >> 40U;
-}
-
-}  // namespace
-
-// Each track is known to the process that owns its hash. That process chooses one of those that
-// have records of the track, and all others send theirs there.
-void ShareReplay::move_shared_tracks() {
-  const unsigned ranks = exchange_.ranks();
-  if (ranks == 1) return;
-  std::vector<std::string> to(ranks);
-  for (const Routed& track : routed_) {
-    if (track.kind == TypeKind::link) continue;
-    std::string& message = to[hash_of_track(track.container, track.type) % ranks];
-    put(message, track.container);
-    put(message, track.type);
-  }
-  std::map<std::pair<ContainerId, TypeId>, std::vector<uint32_t>> known;
-  const auto said = exchange_.all_to_all(std::move(to));
-  for (uint32_t rank = 0; rank < ranks; ++rank) {
-    for (auto from = read_message(said[rank]); has_more(from);) {
-      const auto container = from.number<ContainerId>();
-      known[{container, from.number<TypeId>()}].push_back(rank);
-    }
-  }
-  std::vector<std::string> answers(ranks);
-  for (const auto& [track, having] : known) {
-    if (having.size() == 1) continue;
-    const uint64_t hash = hash_of_track(track.first, track.second) / ranks;
-    for (const uint32_t rank : having) {
-      put(answers[rank], track.first);
-      put(answers[rank], track.second);
-      put(answers[rank], having[hash % having.size()]);
-    }
-  }
-  std::vector<std::string> runs(ranks);
-  for (const std::string& answer : exchange_.all_to_all(std::move(answers))) {
-    for (auto from = read_message(answer); has_more(from);) {
-      const auto container = from.number<ContainerId>();
-      Routed& track = routed_[routed(container, from.number<TypeId>())];
-      const auto rank = from.number<uint32_t>();
-      if (rank == exchange_.rank()) continue;
-      put_runs(track, runs[rank]);
-      track.runs.clear();
-    }
-  }
-  for (std::string& message : exchange_.all_to_all(std::move(runs))) {
-    messages_.push_back(std::move(message));
-    take_runs(read_message(messages_.back()));
-  }
-}
-
-void ShareReplay::put_runs(const Routed& track, std::string& message) const {
-  for (const PieceRun& run : track.runs) {
-    put_varint(message, run.names->chunk);
-    put(message, track.container);
-    put(message, track.type);
-    put_varint(message, run.run.size());
-    for (const Record& record : run.run) {
-      put_varint(message, record.event());
-      put(message, record.kind());
-      put(message, record.time);
-      const TypeKind kind = type_kind(record.kind());
-      if (kind == TypeKind::variable) {
-        put(message, run.records->numbers[record.content]);
-      } else if (record.kind() != EventKind::pop_state && record.kind() != EventKind::reset_state) {
-        const bool is_link = kind == TypeKind::link;  // an error, found where it is applied
-        put(message, is_link ? ValueId{} : run.names->values[record.content]);
-      }
-      const auto [definition, words] = run.records->user_words(record.event());
-      put_varint(message, words.size());
-      if (!words.empty()) put_varint(message, definition);
-      for (const FieldValue& word : words) put_word(word, message);
-    }
-  }
-}
-
-void ShareReplay::take_runs(MessageReader from) {
-  while (has_more(from)) {
-    Received& piece = received_.emplace_back(options_, workspaces_);
-    piece.records.begin_without_text();
-    piece.names.chunk = static_cast<uint32_t>(from.varint());
-    const auto container = from.number<ContainerId>();
-    Routed& track = routed_[routed(container, from.number<TypeId>())];
-    const uint64_t count = from.varint();
-    for (uint64_t i = 0; i < count; ++i) {
-      const auto event = static_cast<uint32_t>(from.varint());
-      const auto kind = from.number<EventKind>();
-      const auto time = from.number<double>();
-      uint32_t content = 0;
-      if (type_kind(kind) == TypeKind::variable) {
-        content = static_cast<uint32_t>(piece.records.numbers.size());
-        piece.records.numbers.push_back(from.number<double>());
-      } else if (kind != EventKind::pop_state && kind != EventKind::reset_state) {
-        content = static_cast<uint32_t>(piece.names.values.size());
-        piece.names.values.push_back(from.number<ValueId>());
-      }
-      piece.records.records.push_back(Record(time, content, event, kind));
-      std::vector<FieldValue> words(from.varint());
-      if (words.empty()) continue;
-      const auto definition = static_cast<uint32_t>(from.varint());
-      for (FieldValue& word : words) word = take_word(from);
-      piece.records.add_user_words(event, definition, words);
-    }
-    track.runs.push_back({&piece.records, &piece.names, piece.records.records.span()});
-  }
-}
-
 std::string ShareReplay::replay_tracks() {
   std::vector<Routed*> from;
   for (Routed& track : routed_) {
@@ -322,23 +229,21 @@ void ShareReplay::replay(Routed& from, OwnTrack& to, std::string& trouble) const
   });
   std::vector<PlacedProblem> problems;
   BatchNotes notes(to);
-  for (const PieceRun& run : from.runs) {
-    notes.begin(batches_[run.names->chunk]);
+  for (const PieceRun& run : is_by_time_ ? runs_by_time(from.runs) : from.runs) {
+    notes.begin(is_by_time_ ? 0 : batches_[run.names->chunk]);
     to.history->replay({*run.records, *run.names, run.run}, *hierarchy_, options_, problems);
-    if (!problems.empty()) {
-      trouble = kBadTrace;
-      return;
-    }
+    if (problems.empty()) continue;
+    trouble = trouble_of(problems);
+    return;
   }
   const auto destroyed = destroyed_in(from.container);
   if (destroyed) {
     const double end = hierarchy_->containers[from.container.index].end;
     if (to.history->latest > end) trouble = kBadTrace;
-    notes.begin(*destroyed);
+    notes.begin(is_by_time_ ? 0 : *destroyed);
     to.history->close(end);
   }
   notes.end();
-  from.runs = {};
 }
 
 // The greatest time of an event that counts, as Replay::end_of_trace() has it.

@@ -5,6 +5,9 @@
 // come of them to the process that decoded the half that came last. There a link is placed by where
 // that half is in the trace, so the order is that of one process.
 //
+// One process sorts a set of files whose events are not in the order of times. Then all is replayed
+// once more by time and place, and each process has the links of a part of the time.
+//
 // What goes wrong is only noticed: one process that reads the trace alone says what it is.
 #pragma once
 
@@ -100,6 +103,10 @@ class ShareReplay {
   [[nodiscard]] std::optional<double> end() const { return end_; }
   [[nodiscard]] SharedReading reading() const;
   [[nodiscard]] const std::vector<uint32_t>& rank_of_item() const { return rank_of_item_; }
+  /// Whether events are applied in the order of times, then of places, as one process sorts a set
+  /// of files. Then links are dealt out by the times at which they are complete, and OwnLinks::Row
+  /// has their numbers among all, not places.
+  [[nodiscard]] bool is_by_time() const { return is_by_time_; }
 
  private:
   // Records of a track in a piece.
@@ -124,6 +131,10 @@ class ShareReplay {
 
   std::optional<std::string> agree(std::string trouble);
   std::optional<std::string> decode();
+  std::optional<std::string> replay_objects();
+  bool can_be_sorted();
+  void merge_definitions();
+  void number_values_by_time();
   std::string apply_structure();
   std::string route();
   std::string route(const ChunkRecords& records, const ChunkNames& names);
@@ -160,6 +171,7 @@ class ShareReplay {
   std::deque<OwnTrack> tracks_;
   std::deque<OwnLinks> links_;
   std::optional<double> end_;
+  bool is_by_time_ = false;
 
   friend class LinkExchange;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -48,6 +49,9 @@ class FragmentMaker {
 
   std::vector<Fragment> run() {
     for (uint32_t i = 0; i < replay_.tracks().size(); ++i) add_track(i);
+    return run_of_links();
+  }
+  std::vector<Fragment> run_of_links() {
     number_stretches();
     for (uint32_t i = 0; i < replay_.links().size(); ++i) add_links(i);
     return std::move(fragments_);
@@ -97,7 +101,7 @@ class FragmentMaker {
                               .container = links.container,
                               .type = links.type,
                               .kind = TypeKind::link,
-                              .order = piece,
+                              .order = replay_.is_by_time() ? rank_ : piece,
                               .rank = rank_,
                               .first_time = links.order[row].time,
                               .own = number,
@@ -208,17 +212,19 @@ uint32_t rank_with_most(const SlicePlan& plan, const SlicePlan::Entry& entry, un
 
 bool links_are_in_order(ShareReplay& replay, Exchange& exchange) {
   const std::vector<uint32_t> one_slice(replay.last_batch() + std::size_t{1});
-  std::vector<Fragment> mine = FragmentMaker(replay, one_slice, exchange.rank()).run();
-  std::erase_if(mine, [](const Fragment& each) { return each.kind != TypeKind::link; });
-  return links_are_in_order(gather_fragments(std::move(mine), exchange));
+  return links_are_in_order(
+      gather_fragments(FragmentMaker(replay, one_slice, exchange.rank()).run_of_links(), exchange));
 }
 
 SlicePlan plan_slices(ShareReplay& replay, uint64_t slice_rows, Exchange& exchange) {
   SlicePlan plan;
-  plan.slice_of_batch = cut_slices(exchange.sum(rows_of_batches(replay)), slice_rows);
+  const std::vector<uint64_t> rows = exchange.sum(rows_of_batches(replay));
+  // Where events are sorted, nobody knows after which ones of all a slice would end.
+  const uint64_t sum = std::accumulate(rows.begin(), rows.end(), uint64_t{0});
+  plan.can_be_shared = !replay.is_by_time() || sum < slice_rows;
+  plan.slice_of_batch = cut_slices(rows, slice_rows);
   plan.fragments =
       gather_fragments(FragmentMaker(replay, plan.slice_of_batch, exchange.rank()).run(), exchange);
-  plan.links_are_in_order = links_are_in_order(plan.fragments);
   make_slices(plan);
   for (uint32_t slice = 0; slice < plan.slices.size(); ++slice) {
     for (PlannedBlocks& blocks : plan_blocks(plan.slices[slice].tracks)) {

@@ -43,7 +43,7 @@ struct SlicePlan {
   std::vector<Fragment> fragments;  ///< in order
   std::vector<Slice> slices;
   std::vector<Entry> entries;  ///< in the order of the file
-  bool links_are_in_order = true;
+  bool can_be_shared = true;   ///< else one process has to write the archive
 };
 
 /// Whether the links of each track come in the order of their times, those of all processes. By all

@@ -96,8 +96,8 @@ SharedArchive write_archive_together(const std::string& path, const ReadOptions&
   ShareReplay replay(path, read, exchange);
   if ((result.reading.alone = replay.run())) return result;
   const SlicePlan plan = plan_slices(replay, options.slice_rows, exchange);
-  if (!plan.links_are_in_order) {
-    result.reading.alone = kLinksOutOfOrder;
+  if (!plan.can_be_shared) {
+    result.reading.alone = "events are not in the order of times, and they are many";
     return result;
   }
   result.reading = replay.reading();

@@ -31,6 +31,10 @@ class UserFields {
   [[nodiscard]] std::vector<std::string_view> names(
       Reference piece, std::span<const EventDefinition> definitions) const;
   [[nodiscard]] std::size_t size() const { return pieces_.size(); }
+  /// Gives definitions other numbers: by the old ones.
+  void renumber_definitions(std::span<const uint32_t> by_number) {
+    for (Piece& piece : pieces_) piece.definition = by_number[piece.definition];
+  }
 
   /// Adds `piece` and all before it to `pieces`, first piece first.
   void chain(Reference piece, std::vector<Reference>& pieces) const;
