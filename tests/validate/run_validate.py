@@ -266,7 +266,9 @@ def check_parts(calls):
                        .replace("8 8 S p1 done", "8 8 S p1 done 1 x").replace("7 9 P p1\n", "")
                        + definition("TraceFile", 90, "Container Type Filename") + spare
                        + "91 9 S p1\n90 p1 P other.part\n")
-    found = calls.json("parts", BAD_TRACE, root)
+    # Tools sort such a set by themselves.
+    found = calls.json("parts", CLEAN, root)
+    calls.same("parts: a warning", ["not-time-ordered"], [w["rule"] for w in found["warnings"] if w["rule"].startswith("not-time")])
     problems = {problem["rule"]: problem for problem in found["problems"] + found["warnings"]}
     calls.same("parts: problems", {"field-not-of-its-type": "x", "not-time-ordered": "19.5"},
                {rule: problem["places"][0]["found"] for rule, problem in problems.items()})

@@ -22,12 +22,15 @@ ReadOptions reading_of(const ValidateOptions& options) {
   return read;
 }
 
-Report examine(const ValidateOptions& options) {
-  const TraceSource source(options.input);
+namespace {
+
+// Of one reading; `files` counts those of a set.
+Report examine_as(const ValidateOptions& options, const TraceSource& source, uint64_t& files) {
   ProblemList errors(options.most);
   ProblemList warnings(options.most);
   ReadOptions read = reading_of(options);
   Progress progress(!options.quiet, false);
+  read.on_file = [&](const std::string&) { ++files; };
   read.on_progress = progress.callback();
   read.on_problem = [&](const Diagnostic& problem) { errors.add(problem); };
   read.on_warning = [&](const Diagnostic& problem) {
@@ -35,12 +38,13 @@ Report examine(const ValidateOptions& options) {
     (is_loss ? errors : warnings).add(problem);
   };
   const Trace trace = read_trace(source.input(), read);
+  read.on_file = nullptr;
   const EventSurvey survey = survey_events(source.input(), read, options.most);
   for (const Diagnostic& misfit : survey.misfits) warnings.add(misfit);
   warnings.add_count(Rule::field_not_of_its_type, survey.misfit_count - survey.misfits.size());
   EarlyMessages early = early_messages_of(trace, find_early_messages(trace), options.most);
   warnings.add_count(Rule::received_before_sent, early.count, std::move(early.pairs));
-  const auto sorting = sorting_help(source.input(), read, errors);
+  const auto sorting = files > 1 ? std::nullopt : sorting_help(source.input(), read, errors);
   const ObjectFacts facts = object_facts_of(trace);
   return {source.input().name(),
           std::move(errors),
@@ -48,6 +52,31 @@ Report examine(const ValidateOptions& options) {
           notices_of(trace, facts, survey, options.most),
           contents_of(trace, facts, survey),
           sorting};
+}
+
+// Other tools sort a set whose events are not in the order of times over all files.
+void move_warnings(const ProblemList& from, ProblemList& to) {
+  for (const ProblemList::Kind& kind : from.kinds()) {
+    if (!is_of_order(kind.rule)) continue;
+    for (const Diagnostic& problem : kind.kept) to.add(problem);
+    to.add_count(kind.rule, kind.count - kind.kept.size());
+  }
+}
+
+}  // namespace
+
+Report examine(const ValidateOptions& options) {
+  const TraceSource source(options.input);
+  uint64_t files = 0;
+  Report report = examine_as(options, source, files);
+  if (options.sort || files < 2 || count_of_order(report.errors) == 0) return report;
+  ValidateOptions sorted = options;
+  sorted.sort = true;
+  Report better = examine_as(sorted, source, files);
+  if (count_of_order(better.errors) != 0) return report;
+  move_warnings(report.errors, better.warnings);
+  better.notices = std::move(report.notices);  // of the events as they are written
+  return better;
 }
 
 int show_report(const Report& report, const ValidateOptions& options) {

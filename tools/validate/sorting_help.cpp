@@ -8,13 +8,13 @@
 
 namespace paje::tools {
 
-namespace {
-
 bool is_of_order(Rule rule) {
   return rule == Rule::not_time_ordered || rule == Rule::destroyed_before_end;
 }
 
-}  // namespace
+uint64_t count_of_order(const ProblemList& problems) {
+  return problems.count_of(Rule::not_time_ordered) + problems.count_of(Rule::destroyed_before_end);
+}
 
 std::string SortingHelp::text() const {
   return fmt::format("With --sort, {} of {} of the order of times go away; {} left.\n",
@@ -28,8 +28,7 @@ std::string SortingHelp::text() const {
 std::optional<SortingHelp> sorting_help(const Input& input, ReadOptions read,
                                         const ProblemList& problems) {
   SortingHelp help;
-  help.of_order =
-      problems.count_of(Rule::not_time_ordered) + problems.count_of(Rule::destroyed_before_end);
+  help.of_order = count_of_order(problems);
   if (help.of_order == 0 || read.sort) return std::nullopt;
   read.sort = true;
   read.on_problem = [&](const Diagnostic& problem) {

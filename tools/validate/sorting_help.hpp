@@ -19,6 +19,10 @@ struct SortingHelp {
   [[nodiscard]] std::string text() const;
 };
 
+/// Whether sorting may mend it.
+[[nodiscard]] bool is_of_order(Rule rule);
+[[nodiscard]] uint64_t count_of_order(const ProblemList& problems);
+
 /// Nothing if there is no problem of the order, or events were sorted. Else reads the trace once
 /// more, with `read` except for the sorting.
 std::optional<SortingHelp> sorting_help(const Input& input, ReadOptions read,
