@@ -100,7 +100,13 @@ int main(int argc, char** argv) {
   return run_tool_with_status("pj_query", [&] {
     QueryOptions options;
     if (const auto status = parse_query_options(argc, argv, options)) return *status;
-    run(options);
+    try {
+      run(options);
+    } catch (const SqlError& error) {
+      if (!error.is_of_trace()) throw;
+      say("pj_query: {}\n", error.what());
+      return static_cast<int>(ExitCode::bad_trace);
+    }
     return static_cast<int>(ExitCode::done);
   });
 }

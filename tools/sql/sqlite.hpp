@@ -16,6 +16,8 @@ class SqlError : public ErrorInLines {
  public:
   SqlError(const std::string& what, int code) : ErrorInLines(what), code_(code) {}
   [[nodiscard]] int code() const { return code_; }
+  /// Whether the trace is damaged: its columns were read when SQLite asked for them.
+  [[nodiscard]] bool is_of_trace() const { return code_ == SQLITE_CORRUPT; }
 
  private:
   int code_;

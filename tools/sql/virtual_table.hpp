@@ -22,6 +22,7 @@
 #include <span>
 #include <string>
 
+#include "paje/diagnostic.hpp"
 #include "sql/sqlite.hpp"
 
 namespace paje::tools {
@@ -58,11 +59,16 @@ class VirtualTableModule {
       return work();
     } catch (const std::bad_alloc&) {
       return SQLITE_NOMEM;
+    } catch (const TraceError& error) {
+      return said(instance, error, SQLITE_CORRUPT);
     } catch (const std::exception& error) {
-      sqlite3_free(instance->zErrMsg);
-      instance->zErrMsg = sqlite3_mprintf("%s", error.what());
-      return SQLITE_ERROR;
+      return said(instance, error, SQLITE_ERROR);
     }
+  }
+  static int said(sqlite3_vtab* instance, const std::exception& error, int code) {
+    sqlite3_free(instance->zErrMsg);
+    instance->zErrMsg = sqlite3_mprintf("%s", error.what());
+    return code;
   }
 
   static int connect(sqlite3* database, void* table, int /*count*/, const char* const* /*words*/,
