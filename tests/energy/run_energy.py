@@ -504,6 +504,8 @@ def check_bad_traces(tools):
             ("no command", ["fry", trace], "no command"), ("two files", ["estimate", trace, trace, "--coefficients", "1,1,1"], "takes one"),
             ("no model", ["estimate", trace], "--model"), ("two numbers", ["estimate", trace, "--coefficients", "1,2"], "three"),
             ("of another", ["estimate", trace, "--coefficients", "1,1,1", "--levels", "1"], "--levels"),
+            ("a domain of a table", ["frequencies", "loads.csv", "--domain", "Node"], "is for traces"),
+            ("a marker of a table", ["frequencies", "loads.csv", "--marker", "work"], "is for traces"),
             ("no levels", ["frequencies", "loads.csv", "--levels", "0"], "above 0"), ("not a share", ["frequencies", "loads.csv", "--cpu-bound", "nan"], "from 0 to 1"), ("twice", ["frequencies", "loads.csv", "--levels", "1,1"], "twice"),
             ("power of fewer", ["frequencies", "loads.csv", "--levels", "1,2", "--watts", "3"], "the power of 1"),
             ("no power", ["frequencies", "loads.csv", "--watts", "-3", "--levels", "2"], "above 0"),

@@ -40,6 +40,21 @@ class OwnOptions {
   void add(const CLI::Option* option, std::string commands) {
     commands_.emplace_back(option, std::move(commands));
   }
+  // Of `frequencies`, what a table of loads has in its columns.
+  void check_table() const {
+    constexpr std::array<std::string_view, 7> kOfTraces = {
+        "--processor", "--tasks", "--domain", "--period", "--level", "--marker", "--classes"};
+    for (const auto& [option, commands] : commands_) {
+      const std::string name = option->get_name();
+      if (option->count() == 0 || commands != " frequencies " ||
+          std::find(kOfTraces.begin(), kOfTraces.end(), name) == kOfTraces.end()) {
+        continue;
+      }
+      throw CLI::ValidationError(name,
+                                 "is for traces: a table has columns for processors, tasks, "
+                                 "domains and iterations");
+    }
+  }
   void check(const std::string& command) const {
     for (const auto& [option, commands] : commands_) {
       if (option->count() > 0 && commands.find(" " + command + " ") == std::string::npos) {
@@ -319,6 +334,8 @@ std::optional<int> parse_energy_options(int argc, char** argv, EnergyOptions& op
     check(options);
     own.check(options.command);
     if (options.inputs.empty()) options.inputs.emplace_back("-");
+    const bool is_plan = options.command == "frequencies";
+    if (is_plan && options.inputs.front().ends_with(".csv")) own.check_table();
   });
 }
 
