@@ -214,6 +214,51 @@ def check_keys(tools):
     tools.check_same("keys", trace, ranks=(2, 3))
 
 
+# Of two parts with messages that are not in the order of times: lines of the root before and after those that name the parts, then
+# lines of the parts. All are sorted together, or by one process where structure depends on the order.
+MESSAGES = ("15 12 L 0 a m k1 1\n16 12.5 L 0 a m k1\n", "15 11 L 0 b m k2 1\n16 11.5 L 0 b m k2\n")
+AB = "7 0 a P 0 a\n7 0 b P 0 b\n"
+SORTED_SETS = (
+    ("equal times in the root, after its parts are named", True, AB, "14 10 E a rootvalue 1\n9 10 S a rootstate t\n12 10 V a 1\n",
+     "14 10 E a partvalue 2\n9 10 S a partstate t\n12 10 V a 2\n", ""),
+    ("destroyed at the time of a last event", None, AB, "8 20 a P\n8 20 b P\n", "14 20 E a v 2\n", ""),
+    ("negative times", True, AB.replace("7 0", "7 -5"), "", "", ""),
+    ("created below one that is destroyed", False, "1 T P Thread\n" + AB, "", "7 27 t T a t\n", "8 25 a P\n"),
+    ("created at one time, in another order", False, "1 T P Thread\n" + AB, "7 0 c P 0 c\n", "7 0 d T a d\n", ""),
+    ("a value with quotes and without", False, AB, "", "9 2 S a call t\n", '9 6 S b "call" t\n'),
+    ("values by their first uses", True, AB, "", "9 6 S a late t\n9 7 S a first t\n", "9 5 S b first t\n9 6 S b other t\n"),
+)
+BAD_SETS = (
+    ("an event before its container", AB + "7 5 c P 0 c\n", "14 3 E c v 2\n", ""),
+    ("a pop before the push, by place", AB, "10 6 S a\n14 20 E b v 1\n", "9 5 S a v t\n14 12 E b v 1\n"),
+)
+
+
+def write_pair(folder, before, after, first, second):
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    path = folder / "root.paje"
+    path.write_text(numbered(KINDS) + TYPES + before + "17 0 0 first.paje\n17 0 0 second.paje\n" + after)
+    (folder / "first.paje").write_text(first + MESSAGES[0])
+    (folder / "second.paje").write_text(second + MESSAGES[1])
+    return path
+
+
+@blackbox.group
+def check_sorted_sets(tools):
+    for name, is_together, *texts in SORTED_SETS:
+        path = write_pair(tools.scratch / "pair", *texts)
+        before = tools.together
+        tools.check_all([(name, path, ())], ranks=(2, 3), together=False)
+        if is_together is not None:
+            tools.report.check(f"{name}: {'together' if is_together else 'alone'}", (tools.together - before == 2) == is_together)
+    for name, before, first, second in BAD_SETS:
+        path = write_pair(tools.scratch / "pair", before, "", first, second)
+        _, single = tools.archive(path)
+        tools.report.check(f"{name}: an error of one process", single.code == BAD, single.err)
+        tools.check_bad(name, path, single.err.splitlines()[0], ranks=(2, 3))
+
+
 @blackbox.group
 def check_inputs_and_outputs(tools):
     folder = tools.scratch / "set"

@@ -72,9 +72,8 @@ void add_links(const Run& run, std::vector<std::string>& lines) {
 }
 
 // Where nothing communicates by calls.
-void add_tasks(const Run& run, std::vector<std::string>& lines) {
+void add_tasks(const Run& run, bool has_gaps, std::vector<std::string>& lines) {
   if (!run.graph.links_connect_tasks()) return;
-  const bool has_gaps = seconds_by_value(run.graph).front() > 0;
   if (!run.graph.messages().empty()) {
     lines.emplace_back(
         "Assumed: links connect tasks, since no state is a call that communicates; time without a "
@@ -211,6 +210,7 @@ Unclassified find_unclassified(const DependencyGraph& graph, std::span<const dou
                    [&](uint32_t a, uint32_t b) { return seconds[a] > seconds[b]; });
   Unclassified result;
   result.share = all > 0 ? sum / all : 0;
+  result.has_gaps = !seconds.empty() && seconds.front() > 0;
   for (const uint32_t value : values) result.values.emplace_back(graph.values()[value].name);
   return result;
 }
@@ -224,7 +224,7 @@ std::vector<std::string> remarks(const Run& run, const ReplayCheck& check,
   std::vector<std::string> lines;
   add_check(run, check, lines);
   add_links(run, lines);
-  add_tasks(run, lines);
+  add_tasks(run, unclassified.has_gaps, lines);
   add_collectives(run, lines);
   if (unclassified.share > 0) {
     std::string names;

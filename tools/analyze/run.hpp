@@ -41,6 +41,7 @@ Run open_run(const AnalyzeOptions& options, bool needs_states);
 struct Unclassified {
   double share = 0;
   std::vector<std::string> values;
+  bool has_gaps = false;  ///< whether no state covers some time of a track
 };
 Unclassified find_unclassified(const DependencyGraph& graph);
 /// `seconds` are seconds_by_value().

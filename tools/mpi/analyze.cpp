@@ -35,6 +35,10 @@ class Analysis {
     if (shared.graph.tracks().empty() && !is_of_messages) {
       throw std::runtime_error("the trace has no states, and an analysis needs these");
     }
+    const auto& counts = shared.graph.counts();
+    if (counts.links_outside_tracks > 0 && counts.collective_calls > 0) {
+      return "links connect containers without states, and may end in calls of collectives";
+    }
     // A table or stacks have no remarks.
     std::optional<GraphFacts> facts;
     if (!options_.csv && !options_.folded) {

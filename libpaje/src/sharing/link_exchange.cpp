@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <tuple>
 #include <utility>
 
 #include "archive/user_rows.hpp"
@@ -70,8 +69,12 @@ std::string LinkExchange::replay() {
   replay_.parallel_.for_each(from.size(), [&](std::size_t i) {
     LinkHistory& history = *replay_.links_[i].history;
     std::vector<PlacedProblem> problems;
-    const auto& runs = from[i]->runs;
-    for (const auto& run : replay_.is_by_time() ? runs_by_time(runs) : runs) {
+    const bool is_by_time = replay_.is_by_time();
+    for (const auto& run : is_by_time ? replay_.in_time_order(*from[i]) : from[i]->runs) {
+      if (is_by_time && !(replay_.all_live(history.container, run) && ends_live(run))) {
+        troubles[i] = kBadTrace;
+        return;
+      }
       history.replay({*run.records, *run.names, run.run, &file}, *replay_.hierarchy_,
                      replay_.options_, problems);
       if (problems.empty()) continue;
@@ -83,10 +86,18 @@ std::string LinkExchange::replay() {
       troubles[i] = kBadTrace;
     }
   });
-  for (std::string& trouble : troubles) {
-    if (!trouble.empty()) return std::move(trouble);
-  }
-  return {};
+  std::string trouble;
+  for (std::string& each : troubles) trouble = worse(trouble, each);
+  return trouble;
+}
+
+bool LinkExchange::ends_live(const ShareReplay::PieceRun& run) const {
+  return std::all_of(run.run.begin(), run.run.end(), [&](const Record& record) {
+    if (type_kind(record.kind()) != TypeKind::link) return true;  // an error, found later
+    const uint32_t word = run.records->links[record.content].container;
+    const ContainerId end = replay_.hierarchy_->container(run.names->strings[word]);
+    return end.valid() && replay_.lives(end, record, run.names->chunk);
+  });
 }
 
 std::string LinkExchange::match() {
@@ -106,16 +117,13 @@ std::string LinkExchange::match() {
   return trouble;
 }
 
-namespace {
-
-bool is_earlier_row(const OwnLinks::Row& a, const OwnLinks::Row& b) {
-  return std::tie(a.time, a.at) < std::tie(b.time, b.at);
+bool LinkExchange::is_earlier_row(const OwnLinks::Row& a, const OwnLinks::Row& b) const {
+  return std::pair(a.time, replay_.place(a.at)) < std::pair(b.time, replay_.place(b.at));
 }
 
-}  // namespace
-
 bool LinkExchange::is_earlier(const Half& a, const Half& b) const {
-  return replay_.is_by_time() ? std::tie(a.time, a.at) < std::tie(b.time, b.at) : a.at < b.at;
+  if (!replay_.is_by_time()) return a.at < b.at;
+  return std::pair(a.time, replay_.place(a.at)) < std::pair(b.time, replay_.place(b.at));
 }
 
 std::optional<std::string> LinkExchange::deal_out_by_time() {
@@ -144,7 +152,7 @@ std::vector<OwnLinks::Row> LinkExchange::choose_splitters() const {
   for (const OwnLinks& links : replay_.links_) {
     mine.insert(mine.end(), links.order.begin(), links.order.end());
   }
-  std::sort(mine.begin(), mine.end(), is_earlier_row);
+  std::sort(mine.begin(), mine.end(), by_time());
   struct Sample {
     OwnLinks::Row row;
     double weight;
@@ -164,7 +172,7 @@ std::vector<OwnLinks::Row> LinkExchange::choose_splitters() const {
     }
   }
   std::sort(all.begin(), all.end(),
-            [](const Sample& a, const Sample& b) { return is_earlier_row(a.row, b.row); });
+            [&](const Sample& a, const Sample& b) { return is_earlier_row(a.row, b.row); });
   std::vector<OwnLinks::Row> splitters;
   double before = 0;
   const auto ranks = static_cast<double>(replay_.exchange_.ranks());
@@ -182,8 +190,7 @@ void LinkExchange::put_all(const OwnLinks& links, const std::vector<OwnLinks::Ro
   std::string fields;
   for (const OwnLinks::Row& row : links.order) {
     const auto rank = static_cast<std::size_t>(
-        std::upper_bound(splitters.begin(), splitters.end(), row, is_earlier_row) -
-        splitters.begin());
+        std::upper_bound(splitters.begin(), splitters.end(), row, by_time()) - splitters.begin());
     std::string& message = to[std::min(rank, to.size() - 1)];
     put(message, links.container);
     put(message, links.type);
@@ -216,7 +223,7 @@ std::optional<std::string> LinkExchange::number_links() {
     for (OwnLinks::Row& row : links.order) all.push_back(&row);
   }
   std::sort(all.begin(), all.end(),
-            [](const auto* a, const auto* b) { return is_earlier_row(*a, *b); });
+            [&](const auto* a, const auto* b) { return is_earlier_row(*a, *b); });
   std::string count;
   put(count, uint64_t{all.size()});
   const auto counts = replay_.exchange_.all_gather(std::move(count));

@@ -40,6 +40,11 @@ class LinkExchange {
   };
 
   [[nodiscard]] bool is_earlier(const Half& a, const Half& b) const;
+  [[nodiscard]] bool is_earlier_row(const OwnLinks::Row& a, const OwnLinks::Row& b) const;
+  [[nodiscard]] auto by_time() const {
+    return [this](const OwnLinks::Row& a, const OwnLinks::Row& b) { return is_earlier_row(a, b); };
+  }
+  [[nodiscard]] bool ends_live(const ShareReplay::PieceRun& run) const;
   void put_all(const OwnLinks& links, const std::vector<OwnLinks::Row>& splitters,
                std::vector<std::string>& to) const;
   std::vector<OwnLinks::Row> choose_splitters() const;

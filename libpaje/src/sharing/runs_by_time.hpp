@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -15,10 +16,16 @@ inline const char* trouble_of(const std::vector<PlacedProblem>& problems) {
   return problems.front().problem.rule == Rule::not_time_ordered ? kOutOfOrder : kBadTrace;
 }
 
+/// The one that cannot be helped, if there is one.
+inline std::string worse(const std::string& a, const std::string& b) {
+  return a.empty() || (a == kOutOfOrder && !b.empty()) ? b : a;
+}
+
 /// The records of runs by time, then place: as runs again, each of those that stay together. A run
-/// has `run`, its records, and `names`, whose chunk is its place. O(n log n).
-template <class Run>
-std::vector<Run> runs_by_time(const std::vector<Run>& runs) {
+/// has `run`, its records, and `names`; place(position) says where an event of a piece comes.
+/// O(n log n).
+template <class Run, class PlaceOf>
+std::vector<Run> runs_by_time(const std::vector<Run>& runs, PlaceOf&& place) {
   struct Place {
     double time;
     Position at;
@@ -28,7 +35,7 @@ std::vector<Run> runs_by_time(const std::vector<Run>& runs) {
   for (uint32_t i = 0; i < runs.size(); ++i) {
     for (uint32_t k = 0; k < runs[i].run.size(); ++k) {
       const Record& record = runs[i].run[k];
-      order.push_back({record.time, position(runs[i].names->chunk, record.event()), i, k});
+      order.push_back({record.time, place(position(runs[i].names->chunk, record.event())), i, k});
     }
   }
   std::sort(order.begin(), order.end(), [](const Place& a, const Place& b) {

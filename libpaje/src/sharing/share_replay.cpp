@@ -27,15 +27,19 @@ ShareReplay::ShareReplay(const std::string& path, const ReadOptions& options, Ex
       files_(path, options),
       decoder_(files_, options, parallel_, survey) {}
 
-// The first trouble that anybody has, but before all others what sorting may help.
+// The first trouble that anybody has; last what sorting may help.
 std::optional<std::string> ShareReplay::agree(std::string trouble) {
-  std::vector<std::string> all = exchange_.all_gather(std::move(trouble));
-  auto found = std::find(all.begin(), all.end(), kOutOfOrder);
-  if (found == all.end()) {
-    found = std::find_if(all.begin(), all.end(), [](const auto& each) { return !each.empty(); });
+  bool may_help = false;
+  for (std::string& each : exchange_.all_gather(std::move(trouble))) {
+    if (each.empty()) continue;
+    if (each == kOutOfOrder) {
+      may_help = true;
+      continue;
+    }
+    if (each == kBadTrace) each.clear();
+    return std::move(each);
   }
-  if (found == all.end()) return std::nullopt;
-  return *found == kBadTrace ? std::string() : std::move(*found);
+  return may_help ? std::optional<std::string>(kOutOfOrder) : std::nullopt;
 }
 
 std::optional<std::string> ShareReplay::run() {
@@ -66,7 +70,7 @@ std::optional<std::string> ShareReplay::run() {
 std::optional<std::string> ShareReplay::replay_objects() {
   std::string trouble = replay_tracks();
   LinkExchange links(*this);
-  if (trouble.empty()) trouble = links.replay();
+  if (trouble.empty() || trouble == kOutOfOrder) trouble = worse(trouble, links.replay());
   if (auto found = agree(std::move(trouble))) return found;
   if (auto found = agree(links.match())) return found;
   if (is_by_time_) return links.deal_out_by_time();
@@ -135,6 +139,7 @@ std::string ShareReplay::apply_structure() {
     if (found == begun.end()) continue;
     Item& from = found->second;
     if (from.next.records != nullptr && from.next.piece == piece) {
+      if (!from.next.records->structural.empty()) structured_.push_back(number);
       (void)hierarchy_->apply(*from.next.records, number, definitions_, problems);
       if (has_error(problems)) return kBadTrace;
       if (survey_ != nullptr && !hierarchy_->ignored().empty()) return kHasWarnings;
@@ -212,10 +217,9 @@ std::string ShareReplay::replay_tracks() {
   std::vector<std::string> troubles(from.size());
   parallel_.for_each(from.size(),
                      [&](std::size_t i) { replay(*from[i], tracks_[i], troubles[i]); });
-  for (std::string& trouble : troubles) {
-    if (!trouble.empty()) return std::move(trouble);
-  }
-  return {};
+  std::string trouble;
+  for (std::string& each : troubles) trouble = worse(trouble, each);
+  return trouble;
 }
 
 std::optional<uint32_t> ShareReplay::destroyed_in(ContainerId container) const {
@@ -229,7 +233,11 @@ void ShareReplay::replay(Routed& from, OwnTrack& to, std::string& trouble) const
   });
   std::vector<PlacedProblem> problems;
   BatchNotes notes(to);
-  for (const PieceRun& run : is_by_time_ ? runs_by_time(from.runs) : from.runs) {
+  for (const PieceRun& run : is_by_time_ ? in_time_order(from) : from.runs) {
+    if (is_by_time_ && !all_live(from.container, run)) {
+      trouble = kBadTrace;
+      return;
+    }
     notes.begin(is_by_time_ ? 0 : batches_[run.names->chunk]);
     to.history->replay({*run.records, *run.names, run.run}, *hierarchy_, options_, problems);
     if (problems.empty()) continue;

@@ -133,6 +133,11 @@ class ShareReplay {
   std::optional<std::string> decode();
   std::optional<std::string> replay_objects();
   bool can_be_sorted();
+  void find_places();
+  [[nodiscard]] bool structure_is_sorted() const;
+  [[nodiscard]] bool quotes_differ() const;
+  [[nodiscard]] Position place(Position at) const;
+  [[nodiscard]] bool lives(ContainerId container, const Record& record, uint32_t piece) const;
   void merge_definitions();
   void number_values_by_time();
   std::string apply_structure();
@@ -144,6 +149,8 @@ class ShareReplay {
   void take_runs(MessageReader from);
   std::string replay_tracks();
   void replay(Routed& from, OwnTrack& to, std::string& trouble) const;
+  [[nodiscard]] std::vector<PieceRun> in_time_order(const Routed& track) const;
+  [[nodiscard]] bool all_live(ContainerId container, const PieceRun& run) const;
   [[nodiscard]] std::optional<uint32_t> destroyed_in(ContainerId container) const;
   void close_tracks();
   void find_end();
@@ -172,6 +179,8 @@ class ShareReplay {
   std::deque<OwnLinks> links_;
   std::optional<double> end_;
   bool is_by_time_ = false;
+  std::vector<uint32_t> structured_;      // pieces with structural events, in order
+  std::vector<uint32_t> place_of_piece_;  // where events of a time come that are sorted
 
   friend class LinkExchange;
 };
