@@ -242,6 +242,28 @@ def task(rank, start, end, value):
 
 
 @blackbox.group
+def check_idle_owner(tools, samples, _shared):
+    """A worker whose data is fetched, and that has been idle for long, is nobody's reason to wait: the task before is."""
+    with blackbox.scratch_directory() as scratch:
+        trace = small_trace(scratch, "6 0 c R m c\n" + task("a", 0, 1, "gemm") + task("b", 0, 10, "slow_gemm") + task("c", 0, 1, "gemm")
+                            + "15 10 L m b x 1 0\n12 10.001 S a fetch\n15 10.001 L m c x 2 8\n13 11 S a\n16 11 L m a x 1\n"
+                            "16 11 L m a x 2\n" + task("a", 11, 12, "gemm"))
+        found = json.loads(tools.run("--json", trace).out)
+        first = found["causes"][0]
+        tools.report.check("the slow task is the cause", (first["container"], first["value"]) == ("b", "slow_gemm"), str(found["causes"]))
+        tools.report.check("nothing is unexplained", not any(cause["value"] == "(unexplained)" for cause in found["causes"]), str(found["causes"]))
+        tools.report.check("the path leads through it", abs(found["critical_path"]["by_value"].get("slow_gemm", 0) - 10) < 1e-9,
+                           str(found["critical_path"]))
+        tools.report.check("the busiest", found["busiest"] == "b", found.get("busiest"))
+        text = tools.run(trace).out
+        tools.report.check("imbalance", "Imbalance: b works longest, 10 s; the mean is 4.3" in text, text)
+        part = tools.run("--start", "1", "--end", "9", trace).out
+        tools.report.check("a part of the time", "not seen that have a call outside of it" in part and "outside of it" not in text, part)
+        alone = tools.run(small_trace(scratch, "12 0 S a MPI_Recv\n13 1 S a\n12 0 S b MPI_Send\n13 1 S b\n")).out
+        tools.report.check("calls without links", "the waits of 2 sends and receives are not seen" in alone, alone)
+
+
+@blackbox.group
 def check_bounds(tools, samples, _shared):
     """Ranks of two kinds, as their names have other letters. Both gemm take 2 s each on a, 4 s on b; trsm runs on
     b only. The area: with a share x on a, 4 x = 8 (1 - x) + 1. The path: the gemm of a, then trsm."""

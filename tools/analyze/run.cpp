@@ -56,7 +56,12 @@ void add_links(const Run& run, std::vector<std::string>& lines) {
   const auto& counts = run.graph.counts();
   const uint64_t unmatched = counts.links - counts.messages;
   if (counts.links == 0) {
-    lines.emplace_back("The trace has no links: waits in point-to-point messages are not seen.");
+    const uint64_t calls = counts.receives_without_message + counts.sends_without_message;
+    lines.push_back(
+        calls == 0 ? "The trace has no links: waits in point-to-point messages are not seen."
+                   : fmt::format("Warning: the trace has no links that are whole, so the waits of "
+                                 "{} are not seen.",
+                                 counted(calls, "send or receive", "sends and receives")));
   } else if (unmatched > 0) {
     lines.push_back(fmt::format(
         "{} of {} links ({}) do not connect a sending to a receiving state and are left out: {}.",
@@ -163,8 +168,13 @@ Run open_run(const AnalyzeOptions& options, bool needs_states) {
     throw std::runtime_error("the trace has no states, and an analysis needs these");
   }
   std::vector<std::string> names = names_of_tracks(graph);
-  return {std::move(trace), std::move(graph), unit,
-          options.input == "-" ? "standard input" : options.input, std::move(names)};
+  const Selection& chosen = options.read.selection;
+  return {std::move(trace),
+          std::move(graph),
+          unit,
+          options.input == "-" ? "standard input" : options.input,
+          std::move(names),
+          std::isfinite(chosen.start) || std::isfinite(chosen.end)};
 }
 
 std::vector<std::string> names_of_tracks(const DependencyGraph& graph) {
@@ -223,6 +233,11 @@ std::vector<std::string> remarks(const Run& run, const ReplayCheck& check,
                                  const Unclassified& unclassified) {
   std::vector<std::string> lines;
   add_check(run, check, lines);
+  if (run.is_part_of_time) {
+    lines.emplace_back(
+        "Of a part of the time: messages and collective operations are not seen that have a call "
+        "outside of it.");
+  }
   add_links(run, lines);
   add_tasks(run, unclassified.has_gaps, lines);
   add_collectives(run, lines);

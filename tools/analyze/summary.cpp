@@ -116,8 +116,9 @@ std::string path_text(const Run& run, const Summary& summary) {
 
 std::string imbalance_text(const Run& run, const Summary& summary) {
   const Efficiencies& all = summary.efficiency;
-  return fmt::format("\nImbalance: the busiest container works {}, the mean is {}.\n",
-                     time_text(all.useful_maximum, run.unit),
+  if (all.useful_maximum <= 0) return "\nImbalance: no container works.\n";
+  return fmt::format("\nImbalance: {} works longest, {}; the mean is {}.\n",
+                     visible(run.track_name(all.busiest)), time_text(all.useful_maximum, run.unit),
                      time_text(all.useful_average, run.unit));
 }
 
@@ -222,6 +223,9 @@ std::string summary_json(const Run& run, const AnalyzeOptions& options) {
   json.member("collectives", uint64_t{run.graph.collectives().size()});
   write_unmatched(json, run);
   write_efficiency(json, summary.efficiency);
+  if (summary.efficiency.useful_maximum > 0) {
+    json.member("busiest", run.track_name(summary.efficiency.busiest));
+  }
   write_waits(json, summary);
   json.member("idle", summary.idle);
   write_causes(json, run, summary);

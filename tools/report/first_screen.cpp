@@ -187,9 +187,10 @@ void add_path_facts(Markup& page, const Analysed& of) {
 void add_imbalance(Markup& page, const Analysed& of) {
   const Efficiencies& all = of.summary.efficiency;
   if (of.run.graph.tracks().size() < 2) return;
-  page.open("li").words("The busiest container works ");
+  if (all.useful_maximum <= 0) return;
+  page.open("li").words(std::string(of.run.track_name(all.busiest)) + " works longest, ");
   number(page, time_cell(all.useful_maximum, of.run.unit));
-  page.words(", the mean is ");
+  page.words("; the mean is ");
   number(page, time_cell(all.useful_average, of.run.unit));
   page.words(".").close();
 }

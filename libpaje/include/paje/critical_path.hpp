@@ -45,6 +45,7 @@ PAJE_EXPORT std::vector<double> find_slack(const DependencyGraph& graph);
 struct Efficiencies {
   double useful_average = 0;  ///< seconds of useful work for each track
   double useful_maximum = 0;
+  uint32_t busiest = 0;  ///< the track with that
   double length = 0;
   double ideal_length = 0;  ///< with a network that takes no time
   double parallel = 1;

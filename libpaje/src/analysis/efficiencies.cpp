@@ -74,9 +74,11 @@ ReplayCheck check_replay(const DependencyGraph& graph) {
 Efficiencies efficiencies_of(const std::vector<double>& useful, double length,
                              double ideal_length) {
   Efficiencies result;
-  for (const double seconds : useful) {
-    result.useful_average += seconds / static_cast<double>(useful.size());
-    result.useful_maximum = std::max(result.useful_maximum, seconds);
+  for (uint32_t track = 0; track < useful.size(); ++track) {
+    result.useful_average += useful[track] / static_cast<double>(useful.size());
+    if (!(useful[track] > result.useful_maximum)) continue;
+    result.useful_maximum = useful[track];
+    result.busiest = track;
   }
   result.length = length;
   result.ideal_length = ideal_length;

@@ -124,7 +124,8 @@ class TargetFinder : public LinkEndFinder {
   Candidates lasting_, starting_;
 };
 
-// Where links connect tasks: the task that ends as the link starts, else what lasts over it.
+// Where links connect tasks: the task that ends as the link starts, else what lasts over it. Nobody
+// waits for a worker that is idle, or waits itself, such as one that only has the data.
 class TaskBeforeFinder : public LinkEndFinder {
  public:
   using LinkEndFinder::LinkEndFinder;
@@ -134,7 +135,8 @@ class TaskBeforeFinder : public LinkEndFinder {
     uint32_t over = DependencyGraph::kNone, empty = DependencyGraph::kNone;
     around_.for_each(time, [&](uint32_t piece) {
       if (graph_.end(piece) > time) {
-        over = piece;
+        const ValueClass found = meaning(piece).value_class;
+        if (found != ValueClass::idle && found != ValueClass::waiting) over = piece;
       } else if (graph_.is_useful(piece)) {
         if (graph_.length(piece) > 0 && found_.empty()) found_.add(piece);
         if (empty == DependencyGraph::kNone) empty = piece;
