@@ -49,6 +49,8 @@ std::optional<std::string> ShareReplay::run() {
   if (auto found = agree(std::move(trouble))) return found;
   move_shared_tracks();
   auto found = replay_objects();
+  // One process does not sort a single file.
+  if (found == kOutOfOrder && files_.files().size() == 1) return "";
   if (found == kOutOfOrder && can_be_sorted()) {
     is_by_time_ = true;
     merge_definitions();
