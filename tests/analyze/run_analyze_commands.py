@@ -264,6 +264,33 @@ def check_idle_owner(tools, samples, _shared):
 
 
 @blackbox.group
+def check_outlier_apart(tools, samples, _shared):
+    """The rank that makes an iteration long has one state more in it, so its order of values is not that of the others; a rank that
+    always works, and waits for nobody, is no cause."""
+    lines, clock = ["6 0 c R m c\n", "6 0 d R m d\n"], 0.0
+    for turn in range(20):
+        more = 5 if turn == 12 else 0
+        lines += [task("c", clock, clock + 1, "work")]
+        if more:
+            lines += [task("c", clock + 1, clock + 1 + more, "work")]
+        for rank in "ab":
+            lines += [task(rank, clock, clock + 1, "work")]
+        end = clock + 1 + more + 0.1
+        lines += [task(rank, clock + 1 + (more if rank == "c" else 0), end, "MPI_Barrier") for rank in "abc"]
+        clock = end
+    lines += [task("d", i * 0.5, i * 0.5 + 0.5, "alone") for i in range(int(clock * 2))]
+    with blackbox.scratch_directory() as scratch:
+        events = [line for text in lines for line in text.splitlines(keepends=True)]
+        trace = small_trace(scratch, "".join(sorted(events, key=lambda line: (line[0] != "6", float(line.split()[1])))))
+        found = json.loads(tools.run("--json", trace).out)["iterations"]
+        tools.report.check("iterations", found["count"] == 20, str(found))
+        first = found["outliers"][0]
+        tools.report.check("the outlier", first["iteration"] == 12, str(found["outliers"]))
+        tools.report.check("its cause", (first["container"], first["value"]) == ("c", "work") and abs(first["excess"] - 4) < 1e-9,
+                           str(found["outliers"]))
+
+
+@blackbox.group
 def check_bounds(tools, samples, _shared):
     """Ranks of two kinds, as their names have other letters. Both gemm take 2 s each on a, 4 s on b; trsm runs on
     b only. The area: with a share x on a, 4 x = 8 (1 - x) + 1. The path: the gemm of a, then trsm."""

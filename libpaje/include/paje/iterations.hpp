@@ -61,7 +61,8 @@ struct Iteration {
 struct OutlierIteration {
   uint32_t iteration = 0;
   /// The useful work that exceeds its time in the median iteration of its track most, and by how
-  /// much; kNone if none does.
+  /// much; kNone if none does by a tenth of what the outlier takes longer. Of tracks that do not
+  /// agree, the longest piece of work that begins in it, and the median one of its value.
   uint32_t track = DependencyGraph::kNone;
   uint32_t value = DependencyGraph::kNone;
   double excess = 0;

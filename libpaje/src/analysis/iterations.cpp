@@ -123,6 +123,15 @@ void find_drift(Iterations& result) {
   if (result.typical > 0) result.drift = median(std::move(more)) / result.typical;
 }
 
+// Takes what explains more. A small part of what an outlier takes longer explains nothing.
+void propose(const OutlierIteration& other, const DependencyGraph& graph, const Iterations& result,
+             OutlierIteration& outlier) {
+  constexpr double kLeastPart = 0.1;
+  const double longer = result.table[outlier.iteration].length - result.typical;
+  const bool is_more = other.excess > outlier.excess + graph.resolution();
+  if (is_more && other.excess >= kLeastPart * longer) outlier = other;
+}
+
 // What of a track's useful work took longer in each outlier than in its median iteration.
 void explain(const DependencyGraph& graph, uint32_t track, const Iterations& result,
              std::vector<OutlierIteration>& outliers) {
@@ -137,18 +146,52 @@ void explain(const DependencyGraph& graph, uint32_t track, const Iterations& res
     if (seconds[value].empty()) continue;
     const double usual = median(seconds[value]);
     for (OutlierIteration& outlier : outliers) {
-      const double excess = seconds[value][outlier.iteration] - usual;
-      if (excess <= outlier.excess + graph.resolution()) continue;
-      outlier = {outlier.iteration, track, value, excess};
+      propose({outlier.iteration, track, value, seconds[value][outlier.iteration] - usual}, graph,
+              result, outlier);
     }
+  }
+}
+
+// The same of a track that has no such iterations, perhaps because it does more in one of them: the
+// longest piece of work that begins in an outlier, and the median one. All of its time there would
+// say nothing of a track that always works and waits for nobody.
+void explain_apart(const DependencyGraph& graph, uint32_t track, const Iterations& result,
+                   std::vector<OutlierIteration>& outliers) {
+  std::vector<std::vector<double>> lengths(graph.values().size());
+  const auto& pieces = graph.tracks()[track];
+  for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
+    const uint32_t value = graph.value(piece);
+    if (graph.values()[value].meaning.value_class != ValueClass::compute) continue;
+    lengths[value].push_back(graph.length(piece));
+  }
+  std::vector<double> usual(lengths.size());
+  for (uint32_t value = 0; value < lengths.size(); ++value) {
+    if (!lengths[value].empty()) usual[value] = median(std::move(lengths[value]));
+  }
+  std::vector<OutlierIteration*> outlier_of(result.table.size());
+  for (OutlierIteration& outlier : outliers) outlier_of[outlier.iteration] = &outlier;
+  for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
+    const uint32_t value = graph.value(piece);
+    if (graph.values()[value].meaning.value_class != ValueClass::compute) continue;
+    const auto next = std::upper_bound(
+        result.table.begin(), result.table.end(), graph.start(piece),
+        [](double time, const Iteration& iteration) { return time < iteration.start; });
+    if (next == result.table.begin()) continue;
+    OutlierIteration* const outlier =
+        outlier_of[static_cast<std::size_t>(next - result.table.begin()) - 1];
+    if (outlier == nullptr) continue;
+    propose({outlier->iteration, track, value, graph.length(piece) - usual[value]}, graph, result,
+            *outlier);
   }
 }
 
 void explain_outliers(const DependencyGraph& graph, Iterations& result, ThreadPool& pool) {
   if (result.outliers.empty()) return;
-  std::vector<std::vector<OutlierIteration>> by_track(result.agreeing.size(), result.outliers);
-  pool.for_each(by_track.size(),
-                [&](std::size_t i) { explain(graph, result.agreeing[i], result, by_track[i]); });
+  std::vector<std::vector<OutlierIteration>> by_track(result.tracks.size(), result.outliers);
+  pool.for_each(by_track.size(), [&](std::size_t i) {
+    const bool agrees = result.tracks[i].count == result.count;
+    (agrees ? explain : explain_apart)(graph, static_cast<uint32_t>(i), result, by_track[i]);
+  });
   for (const auto& outliers : by_track) {
     for (std::size_t i = 0; i < outliers.size(); ++i) {
       if (outliers[i].excess > result.outliers[i].excess) result.outliers[i] = outliers[i];
