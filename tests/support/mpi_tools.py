@@ -86,9 +86,9 @@ class MpiTools:
         self.report.check("full disk: said once", done.err.count("No space left") == 1, done.err)
         self.report.check("full disk: nothing left", "left:\n" in done.err.replace("left: \n", "left:\n"), done.err)
 
-    def status_of_killed(self, words, folder, delay, how=signal.SIGKILL, victim=-1, when_written=False):
-        """The status of two processes that write below a folder, one of which is killed that many seconds after both are there;
-        or else after a file is there."""
+    def status_of_killed(self, words, folder, delay, how=signal.SIGKILL, all_of_them=False, when_written=False):
+        """The status of two processes that write below a folder, one of which is killed, or both, that many seconds after both
+        are there, or after a file is there."""
         def processes():
             found = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
             return [int(line.split()[0]) for line in found.splitlines()
@@ -102,9 +102,9 @@ class MpiTools:
         while when_written and running.poll() is None and not any(folder.rglob(".*")) and time.monotonic() < deadline:
             time.sleep(0.001)
         time.sleep(delay)
-        if victims:
+        for victim in victims if all_of_them else victims[-1:]:
             try:
-                os.kill(victims[victim], how)
+                os.kill(victim, how)
             except ProcessLookupError:
                 pass
         try:
@@ -138,16 +138,16 @@ class MpiTools:
 
 
     def check_ended(self, words, name):
-        """Of two processes that write, one gets SIGTERM, as batch systems send it: nothing is left, not even what is unfinished."""
+        """Two processes that write get SIGTERM, as batch systems send it: nothing is left, not even what is unfinished."""
         trace = self.scratch / "generated.paje"
         blackbox.run([self.folder / "pj_generate", "--ranks", "8", "--size", "60MB", "-o", trace])
-        for victim in (0, -1):
+        for attempt in range(2):
             folder = self.scratch / "ended"
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
-            code = self.status_of_killed([*words, trace, "-o", folder / name], folder, 0, signal.SIGTERM, victim, True)
+            code = self.status_of_killed([*words, trace, "-o", folder / name], folder, 0, signal.SIGTERM, True, True)
             left = [path for path in folder.rglob("*") if path.is_file()]
-            self.report.check(f"process {victim} gets a signal", code == DONE or not left, f"{code} {left}")
+            self.report.check(f"ended by a signal, {attempt}", code == DONE or not left, f"{code} {left}")
 
 
 def bytes_of_files(folder):
