@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 import blackbox
-from predictions import Bench
+from predictions import run_groups
 
 
 def pings(bench, name, latency, per_byte, sizes=(0, 1000, 2000, 4000, 8000)):
@@ -208,14 +208,5 @@ def check_platforms(bench):
     bench.report.check("a replay that does not end", done.code == 2 and "does not end" in done.err and "--engine graph" in done.err, done.err)
 
 
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    report = blackbox.Report()
-    with blackbox.scratch_directory() as folder:
-        blackbox.run_groups(Bench(report, blackbox.need_tool(sys.argv[1], "pj_predict"), folder))
-    return report.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_groups(sys.argv[1]) if len(sys.argv) == 2 else __doc__)

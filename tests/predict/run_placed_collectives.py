@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 import blackbox
-from predictions import Bench
+from predictions import run_groups
 
 # Latency and seconds of a byte.
 INSIDE, BETWEEN = (0.125, 0.00001), (0.25, 0.00005)
@@ -262,14 +262,5 @@ def check_books(bench):
             bench.near(name, 11 + replay(messages(value, word, ranks, size), nodes), found["predicted"])
 
 
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    report = blackbox.Report()
-    with blackbox.scratch_directory() as folder:
-        blackbox.run_groups(Bench(report, blackbox.need_tool(sys.argv[1], "pj_predict"), folder))
-    return report.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_groups(sys.argv[1]) if len(sys.argv) == 2 else __doc__)

@@ -7,6 +7,14 @@ import blackbox
 from definitions import RUN_DEFINITIONS
 
 
+def run_groups(tools):
+    """The groups of a script with small runs only, which has the folder of the tools as its argument. Its exit status."""
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as folder:
+        blackbox.run_groups(Bench(report, blackbox.need_tool(tools, "pj_predict"), folder))
+    return report.finish()
+
+
 class Bench:
     def __init__(self, report, tool, folder):
         self.report, self.tool, self.folder = report, tool, Path(folder)

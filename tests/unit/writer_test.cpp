@@ -398,6 +398,23 @@ TEST(ArchiveWriter, ReportsWhatItCannotRead) {
   }
   EXPECT_TRUE(std::filesystem::is_empty(folder.file("")));
   EXPECT_THROW(ArchiveWriter("/no/such/folder/run.pja"), std::system_error);
+  EXPECT_THROW(ArchiveWriter(folder.file("")), std::system_error);
+  if (std::filesystem::exists("/dev/null")) {
+    EXPECT_THROW(ArchiveWriter("/dev/null"), std::system_error);
+    EXPECT_FALSE(std::filesystem::is_regular_file("/dev/null"));
+  }
+}
+
+TEST(ArchiveWriter, ReplacesTheFileThatALinkLeadsTo) {
+  const Folder folder;
+  const std::string file = folder.file("a.pja"), link = folder.file("link.pja");
+  std::ofstream(file) << "old";
+  std::filesystem::create_symlink(file, link);
+  ArchiveWriter writer(link);
+  writer.write(written(Encoding::text, small_program));
+  writer.finish();
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(table_of(Input::from_path(file)), table_of(written(Encoding::text, small_program)));
 }
 
 TEST(TraceWriterOfC, WritesArchives) {

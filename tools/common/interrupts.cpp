@@ -74,10 +74,6 @@ void wait_for_interrupt(sigset_t signals) {
   ::kill(::getpid(), signal);
 }
 
-}  // namespace
-
-namespace {
-
 sigset_t interrupts() {
   sigset_t signals;
   ::sigemptyset(&signals);

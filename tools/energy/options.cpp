@@ -46,10 +46,9 @@ class OwnOptions {
         "--processor", "--tasks", "--domain", "--period", "--level", "--marker", "--classes"};
     for (const auto& [option, commands] : commands_) {
       const std::string name = option->get_name();
-      if (option->count() == 0 || commands != " frequencies " ||
-          std::find(kOfTraces.begin(), kOfTraces.end(), name) == kOfTraces.end()) {
-        continue;
-      }
+      const bool is_of_traces =
+          std::find(kOfTraces.begin(), kOfTraces.end(), name) != kOfTraces.end();
+      if (option->count() == 0 || !is_of_traces) continue;
       throw CLI::ValidationError(name,
                                  "is for traces: a table has columns for processors, tasks, "
                                  "domains and iterations");

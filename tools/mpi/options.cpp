@@ -38,9 +38,10 @@ void add_archive_options(CLI::App& app, ArchiveCommand& options) {
   app.add_option("--chunk-bytes", options.chunk_bytes)
       ->group("")
       ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 30));
-  app.add_flag("--stats", options.stats,
-               "Print on standard error how much each process read, and its processor time, if "
-               "several read the trace");
+  app.add_flag(
+      "--stats", options.stats,
+      "Print on standard error how much each process read and sent, its processor time and "
+      "memory, if several read the trace");
   app.add_flag("-q,--quiet", options.quiet,
                "Say nothing of a trace that one process has to read alone");
 }

@@ -40,6 +40,7 @@ void print_shares(const SharedReading& reading, MpiExchange& exchange);
 
 /// On standard error, if there is more to say than that the trace is wrong.
 void say_why_alone(std::string_view why);
+/// A reason: what is read once cannot be shared.
 inline constexpr const char* kFromStandardInput = "it comes from standard input";
 
 }  // namespace paje::tools

@@ -72,9 +72,10 @@ PAJE_EXPORT WrittenArchive write_archive(const Input& input, const ReadOptions& 
 /// by itself if its encoding is Encoding::archive.
 class PAJE_EXPORT ArchiveWriter {
  public:
-  /// Of a file, which replaces what is at `path` in finish(), when it is whole. `read` as of
-  /// write_archive(), but user-defined fields are kept, and events that name parts are events like
-  /// others. Throws std::system_error if the file cannot be opened.
+  /// Of a file, which replaces the one that `path` leads to in finish(), when it is whole. `read`
+  /// as of write_archive(), but user-defined fields are kept, and events that name parts are events
+  /// like others. Throws std::system_error if the file cannot be opened, or `path` is no regular
+  /// file.
   explicit ArchiveWriter(const std::string& path, const ReadOptions& read = {},
                          const ArchiveOptions& options = {});
   /// `target` is called on other threads, one call at a time; `name` is what errors call the trace.

@@ -1,17 +1,10 @@
 // What a correction of clocks did, in words.
 #include <fmt/format.h>
 
+#include "base/counted.hpp"
 #include "paje/clocks.hpp"
 
 namespace paje {
-
-namespace {
-
-std::string counted(uint64_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
-}  // namespace
 
 std::string correction_text(const Trace& trace, const ClockCorrection& correction) {
   if (correction.clocks == 0) {

@@ -12,14 +12,7 @@ namespace paje {
 
 namespace {
 
-// Of a part; thrown if it is needed.
-Problem unreadable(std::string_view name, const std::string& path, std::error_code why,
-                   const TraceFile& by, uint64_t line, bool is_needed,
-                   std::string reason = std::string()) {
-  if (is_needed) {
-    throw std::system_error(why, by.name + ':' + std::to_string(line) + ": the part " + path);
-  }
-  if (reason.empty()) reason = why.message();
+Problem unreadable(std::string_view name, const std::string& path, const std::string& reason) {
   return {.rule = Rule::unreadable_part,
           .found = std::string(name),
           .expected = "a file that can be read (" + path + ": " + reason + ")"};
@@ -87,8 +80,11 @@ std::variant<OpenFile, Problem> TraceFiles::open_part(std::string_view name,
                                                       uint64_t line) {
   const std::string path = path_of_part(name, *by).string();
   struct stat status {};
-  const auto fail = [&](std::error_code why, std::string reason = {}) {
-    return unreadable(name, path, why, *by, line, options_.needs_parts, std::move(reason));
+  const auto fail = [&](std::error_code why, const std::string& reason = {}) {
+    if (options_.needs_parts) {
+      throw std::system_error(why, by->name + ':' + std::to_string(line) + ": the part " + path);
+    }
+    return unreadable(name, path, reason.empty() ? why.message() : reason);
   };
   // A name cannot hold a NUL; what is before it would be another file.
   if (name.find('\0') != std::string_view::npos || ::stat(path.c_str(), &status) != 0) {

@@ -17,7 +17,7 @@ using Message = DependencyGraph::Message;
 constexpr std::size_t kFewestMessages = 16;  // that show whether their order repeats
 constexpr std::size_t kMostMessages = 1024;  // that are looked at
 constexpr double kMostExceptions = 0.05;     // to the order of sending
-constexpr double kLeastRepeated = 0.8;
+constexpr double kLeastRepeated = 0.8;       // of the sources that the ones before them predict
 
 // Messages come in the order of the pieces that get them.
 std::span<const Message> messages_to(const DependencyGraph& graph, uint32_t track) {
@@ -47,11 +47,11 @@ bool comes_as_sent(const DependencyGraph& graph, std::span<const Message> messag
          static_cast<double>(exceptions) <= kMostExceptions * static_cast<double>(pairs);
 }
 
-// Whether mostly the source follows that followed the same ones the last time: as in loops, nested
-// or not.
+// Whether three sources mostly have the same successor as when they came before, as in loops,
+// nested or not.
 bool repeats(const std::vector<uint32_t>& sources) {
   constexpr std::size_t kContext = 3;
-  constexpr std::size_t kFewestSeen = 8;  // an eighth of them
+  constexpr std::size_t kOneIn = 8;  // so often the three must have come before
   std::map<std::array<uint32_t, kContext>, uint32_t> next_of;
   std::size_t seen = 0, as_before = 0;
   for (std::size_t i = kContext; i < sources.size(); ++i) {
@@ -64,7 +64,7 @@ bool repeats(const std::vector<uint32_t>& sources) {
     as_before += next->second == sources[i];
     next->second = sources[i];
   }
-  return seen * kFewestSeen >= sources.size() &&
+  return seen * kOneIn >= sources.size() &&
          static_cast<double>(as_before) >= kLeastRepeated * static_cast<double>(seen);
 }
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "analysis/kept_starts.hpp"
+#include "base/counted.hpp"
 #include "base/memory_pages.hpp"
 #include "base/thread_pool.hpp"
 #include "paje/prediction.hpp"
@@ -99,10 +100,6 @@ std::string describe(const CollectiveChange& change, bool is_placed) {
                                  is_placed ? ", inside a node or between nodes as theirs go" : "")
                    : "how much each member contributes is not known, so what one message takes is "
                      "between all of what was measured and its part for each member");
-}
-
-std::string counted(std::size_t count, const char* one, const char* many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
 std::string percent(double part) { return fmt::format("{:.3g} %", part * 100); }
@@ -209,23 +206,19 @@ struct Predictor::Inside {
     const ChangedOrder found = find_changed_order(graph, any_source, prediction.starts);
     if (found.changed == 0) return;
     const std::string_view name = graph.tracks()[any_source.front()].name;
-    const std::string line = fmt::format(
-        "{}{} to receive what comes first (as by MPI_ANY_SOURCE), and the prediction keeps the "
-        "order of the run",
-        name,
+    const std::string who =
         any_source.size() == 1
-            ? " seems"
-            : fmt::format(" and {} seem",
-                          counted(any_source.size() - 1, "other container", "other containers")));
+            ? fmt::format("{} seems", name)
+            : fmt::format("{} and {} seem", name,
+                          counted(any_source.size() - 1, "other container", "other containers"));
     prediction.low = std::max(0.0, prediction.low - found.waited);
     prediction.high += found.waited;
-    prediction.assumptions.push_back(
-        line +
-        fmt::format("; {} of {} messages would come in another. The interval is wider by what was "
-                    "waited for "
-                    "them, {} of the run.",
-                    found.changed, found.receives,
-                    percent(prediction.measured > 0 ? found.waited / prediction.measured : 0)));
+    prediction.assumptions.push_back(fmt::format(
+        "{} to receive what comes first (as by MPI_ANY_SOURCE), and the prediction keeps the order "
+        "of the run; {} of {} messages would come in another. The interval is wider by what was "
+        "waited for them, {} of the run.",
+        who, found.changed, found.receives,
+        percent(prediction.measured > 0 ? found.waited / prediction.measured : 0)));
   }
 
   void set(const Lanes& lengths, const CostTables& tables, Prediction& prediction) const {

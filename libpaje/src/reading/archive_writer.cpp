@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <condition_variable>
 #include <exception>
+#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -20,10 +21,22 @@ namespace paje {
 
 namespace {
 
+// What a name leads to; an archive there would replace a device or a pipe.
+std::string place_of_file(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return path;
+  if (std::filesystem::is_regular_file(path, ignored)) {
+    return std::filesystem::canonical(path).string();
+  }
+  const bool is_folder = std::filesystem::is_directory(path, ignored);
+  throw std::system_error(is_folder ? EISDIR : ESPIPE, std::generic_category(), path);
+}
+
 // Next to the file that it becomes when it is whole.
 class UnfinishedFile {
  public:
-  explicit UnfinishedFile(std::string path) : path_(std::move(path)), beside_(path_ + ".XXXXXX") {
+  explicit UnfinishedFile(const std::string& path)
+      : path_(place_of_file(path)), beside_(path_ + ".XXXXXX") {
     file_ = ::mkostemp(beside_.data(), O_CLOEXEC);
     if (file_ < 0) fail();
     // mkostemp lets only the owner read.

@@ -52,7 +52,7 @@ void look_at(const std::string& path, std::string& message) {
   put(message, static_cast<uint8_t>(S_ISREG(status.st_mode) && can_be_cut(path)));
 }
 
-// As what is no regular file, with a name of its own.
+// As look_at() puts what is no regular file.
 void put_unreadable(std::string& message) {
   put_text(message, std::string());
   put(message, uint8_t{0});

@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t kPageRows = 32768;
 
-// Memory that each thread uses again for column after column.
 // Texts in Parquet are UTF-8; readers refuse a column with other bytes.
 class Utf8Texts {
  public:
@@ -25,6 +24,7 @@ class Utf8Texts {
   std::deque<std::string> made_;  // where views stay valid
 };
 
+// Memory that each thread uses again for column after column.
 struct Workspace {
   Values values;
   std::string raw;                // of a page
