@@ -56,7 +56,7 @@ def problems_of(script, text, runs):
             problems.append(f"{group}: only the shares {shares}")
         if shares and "blackbox.share(" not in text:
             problems.append(f"{group}: {len(shares)} tests do the same")
-    if groups and "blackbox.run_groups(" not in text:
+    if groups and "run_groups(" not in text:
         problems.append("groups that nothing runs")
     return [f"{script}: {problem}" for problem in problems]
 
