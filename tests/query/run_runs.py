@@ -121,6 +121,34 @@ def check_scaling(asked):
 
 
 @blackbox.group
+def check_scaling_models(asked):
+    runs = [asked.data / "scaling" / f"halo2d.{n}.trace.xz" for n in (8, 1, 4, 2, 1)]
+    scaling = ("pj_scaling", "-q", "--no-replay", "--csv", "--table")
+    wanted = asked.command(*scaling, "models", *runs)
+    for row in wanted:
+        del row["judged_error"]
+    asked.same("models", asked.rows(f"SELECT * FROM scaling_models({words_of(runs)})"), wanted)
+    wanted = asked.command(*scaling, "predictions", "--predict", "64", *runs)
+    for row in wanted:
+        del row["measured"], row["error"]
+    asked.same("predictions", asked.rows(f"SELECT * FROM scaling_predictions(64, {words_of(runs)})"), wanted)
+    # 4 machines for an hour and a second, billed by the hour, at 0.5 an hour each.
+    table = asked.folder / "bills.csv"
+    table.write_text("cores,time,machines\n8,3600,2\n16,3601,4\n")
+    rows = asked.rows(f"SELECT cores, cost FROM scaling_cost('0.5/h/machine', '1h', '{table}')")
+    asked.report.check("bills on paper", [tuple(row.values()) for row in rows] == [(8, 1), (16, 4)], str(rows))
+    rows = asked.rows(f"SELECT cores, machines, core_hours, cost FROM scaling_cost('36/h/core', 'exact', '{runs[1]}')")
+    asked.report.check("a core", len(rows) == 1 and abs(rows[0]["cost"] - 36 * rows[0]["core_hours"]) < 1e-12, str(rows))
+    for words, says in (("", "the parameter price of a table function is missing"), ("1, 2, 'a'", "price and billing are to be text"),
+                        (f"'x', 'exact', '{table}'", "expected a price such as 0.376/h/machine, found 'x'"),
+                        (f"'1/h', 'x', '{table}'", "expected exact, or a time such as 1h or 60s, found 'x'")):
+        asked.fails(f"SELECT * FROM scaling_cost({words})", says)
+    for words, says in (("'x', 'a'", "at_cores is to be a number above 0"), ("0, 'a'", "at_cores is to be a number above 0"),
+                        ("64", "the parameter run1 of a table function is missing")):
+        asked.fails(f"SELECT * FROM scaling_predictions({words})", says)
+
+
+@blackbox.group
 def check_mva(asked):
     folder, model = asked.data / "placements", asked.folder / "app.json"
     asked.command("pj_model", "fit", "mva", "-q", "--cores", "4", "--bandwidth", "125e6", "-m", model,

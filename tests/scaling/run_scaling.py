@@ -210,6 +210,23 @@ def check_traces(scaling, _):
 
 
 @blackbox.group
+def check_idle_cores(scaling, _):
+    """Two processes work 4 and 2 of 4 seconds, on two of three machines."""
+    path = scaling.table("idle.paje", MACHINES + "2 0 a M 0 a\n2 0 b M 0 b\n2 0 c M 0 c\n"
+                         "2 0 p P a p\n2 0 q P b q\n4 0 S p work\n4 0 S q work\n5 2 S q\n5 4 S p\n")
+    [row] = scaling.ask("--no-replay", path)["scaling"]
+    factors = ("cores", "parallel", "load_balance", "communication")
+    scaling.report.same("processes", [2, .75, .75, 1], [row[name] for name in factors])
+    [row] = scaling.ask("--no-replay", "--cores-from", "Machine", path)["scaling"]
+    scaling.report.same("an idle machine", [3, .5, .5, 1], [row[name] for name in factors])
+    # Two processes on one machine: what a core of it does is not known.
+    path = scaling.table("shared.paje", MACHINES + "2 0 a M 0 a\n2 0 p P a p\n2 0 q P a q\n"
+                         "4 0 S p work\n4 0 S q work\n5 2 S q\n5 4 S p\n")
+    [row] = scaling.ask("--no-replay", "--cores-from", "Machine", path)["scaling"]
+    scaling.report.same("a machine of two processes", [1, .75, .75, 1], [row[name] for name in factors])
+
+
+@blackbox.group
 def check_parts(scaling, _):
     """Of a part of each run the same as of a trace that is only that part."""
     chosen = ("--no-replay", "--containers", "rank-[01]")

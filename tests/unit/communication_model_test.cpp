@@ -146,6 +146,44 @@ TEST(CommunicationModel, FindsAChangePoint) {
   EXPECT_FALSE(find_change_point(std::span(straight).first(5), "S", terms).has_value());
 }
 
+// Of 200 random lines with 1 to 3 outliers, in a row or not, hardly one is cut; with a step in them
+// all are, next to it.
+TEST(CommunicationModel, OutliersNeitherHideNorMakeAChangePoint) {
+  const std::vector<MetricTerm> terms = {MetricTerm("1"), MetricTerm("S")};
+  std::mt19937 random(5);
+  std::normal_distribution<double> noise(0, 1e-6);
+  int cut = 0, missed = 0;
+  for (int round = 0; round < 200; ++round) {
+    std::vector<CommunicationSample> straight, stepped;
+    for (int i = 1; i <= 40; ++i) {
+      const double time = 1e-4 + 1e-6 * i + noise(random);
+      straight.push_back({{{"S", 1.0 * i}}, time});
+      stepped.push_back({{{"S", 1.0 * i}}, time + (i <= 24 ? 0 : 1e-5)});
+    }
+    const int first = std::uniform_int_distribution(0, 37)(random);
+    for (int k = 0; k <= round % 3; ++k) {
+      const auto place =
+          static_cast<std::size_t>(round % 2 == 0 ? first + k : (first + 13 * k) % 40);
+      straight[place].time += 1e-3;
+      stepped[place].time += 1e-3;
+    }
+    cut += find_change_point(straight, "S", terms).has_value() ? 1 : 0;
+    const auto found = find_change_point(stepped, "S", terms);
+    missed += found && std::abs(*found - 24) <= 3 ? 0 : 1;
+  }
+  EXPECT_LE(cut, 10);
+  EXPECT_LE(missed, 10);
+}
+
+TEST(CommunicationModel, FindsTheChangePointAmongManySamples) {
+  const std::vector<MetricTerm> terms = {MetricTerm("1"), MetricTerm("S")};
+  std::vector<CommunicationSample> samples;
+  for (int i = 1; i <= 3000; ++i) {
+    samples.push_back({{{"S", 1.0 * i}}, i <= 1777 ? 1e-6 * i : 5e-3 + 2e-6 * i});
+  }
+  EXPECT_EQ(find_change_point(samples, "S", terms), 1777);
+}
+
 TEST(CommunicationModel, IsFittedAndJudgedApart) {
   const auto all = samples_of(1e-9, 4e-8);
   CommunicationModel model;

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include "common/tool.hpp"
 #include "paje/event.hpp"
@@ -29,6 +30,12 @@ std::string number_trouble(std::string_view word, double least, double most) {
   // Written so that NaN is out of every range.
   if (number && *number >= least && *number <= most) return "";
   return fmt::format("expected {}, found '{}'", expected_text(least, most), one_line(word));
+}
+
+double need_number(std::string_view word, double least, double most) {
+  const std::string trouble = number_trouble(word, least, most);
+  if (!trouble.empty()) throw std::invalid_argument(trouble);
+  return *parse_number(word);
 }
 
 CLI::Validator number_from(double least, double most) {

@@ -18,6 +18,9 @@ inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// these: `expected a number from 0 to 1, found 'nan'`. Empty if nothing is.
 std::string number_trouble(std::string_view word, double least, double most);
 
+/// The number; throws that as std::invalid_argument.
+double need_number(std::string_view word, double least, double most);
+
 /// The same for options that CLI11 parses; its ranges take NaN for a number of every range.
 CLI::Validator number_from(double least, double most);
 /// Any number that is not infinite.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "common/tool.hpp"
 
@@ -39,6 +40,16 @@ std::string trouble_with_type(const Trace& trace, const std::string& type) {
 
 double count_containers(const Trace& trace, const std::string& type) {
   return static_cast<double>(containers_of(trace, type).size());
+}
+
+bool are_cores_of_processes(const Trace& trace, const RunTotals& totals, const std::string& type) {
+  std::set<uint32_t> busy;
+  for (const auto& track : totals.tracks) {
+    ContainerId core = track.container;
+    while (core.valid() && !is_of_type(trace, trace[core], type)) core = trace[core].parent;
+    if (!core.valid() || !busy.insert(core.index).second) return false;
+  }
+  return true;
 }
 
 std::vector<MachineShare> live_machines(const Trace& trace, const std::string& type, double start,

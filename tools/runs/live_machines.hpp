@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "paje/run_totals.hpp"
 #include "paje/trace.hpp"
 #include "runs/measured_run.hpp"
 
@@ -15,6 +16,10 @@ std::string trouble_with_type(const Trace& trace, const std::string& type);
 
 /// 0 without any.
 double count_containers(const Trace& trace, const std::string& type);
+
+/// Whether each of them is, or holds, at most one of the containers with states, and none of those
+/// is elsewhere: then one without states is an idle core.
+bool are_cores_of_processes(const Trace& trace, const RunTotals& totals, const std::string& type);
 
 /// How many containers of the type existed from `start` to `end`, and how long.
 std::vector<MachineShare> live_machines(const Trace& trace, const std::string& type, double start,

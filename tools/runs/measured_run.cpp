@@ -124,6 +124,14 @@ void add_graph(const Trace& trace, const RunReading& how, const Classes& classes
   if (how.with_iterations) run.iterations = find_iterations(graph, how.iterations).count;
 }
 
+void count_cores(const Trace& trace, const RunTotals& totals, const RunReading& how,
+                 MeasuredRun& run) {
+  run.cores = run.factor_cores = static_cast<double>(run.processes.size());
+  if (how.cores_from.empty()) return;
+  run.cores = count_containers(trace, how.cores_from);
+  if (are_cores_of_processes(trace, totals, how.cores_from)) run.factor_cores = run.cores;
+}
+
 void count_machines(const Trace& trace, const RunTotals& totals, double factor,
                     const RunReading& how, MeasuredRun& run) {
   if (how.machines_from.empty()) {
@@ -172,8 +180,7 @@ MeasuredRun measure_run(const Trace& trace, const RunReading& how, TimeUnit unit
   add_processes(trace, totals, run);
   add_values(totals, factor, run);
   if (how.with_traffic) add_traffic(trace, totals, how.size_field, run);
-  run.cores = how.cores_from.empty() ? static_cast<double>(run.processes.size())
-                                     : count_containers(trace, how.cores_from);
+  count_cores(trace, totals, how, run);
   count_machines(trace, totals, factor, how, run);
   add_graph(trace, how, classes, run);
   return run;

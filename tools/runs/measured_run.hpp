@@ -47,6 +47,7 @@ struct MeasuredRun {
   double communication = 0;  ///< in calls that communicate or wait, without Init, Finalize
   std::vector<std::pair<std::string, double>> values;  ///< seconds of each, sum over processes
   double longest_useful = 0;                           ///< of a process
+  double factor_cores = 0;  ///< over which `useful` is averaged: processes, and idle cores if known
   /// If asked for.
   struct ReplayedFactors {
     double serialisation = 1;

@@ -15,7 +15,7 @@ double mean_of(const std::vector<const MeasuredRun*>& runs, double MeasuredRun::
 
 // Of a run of whose values something is known.
 Configuration::Factors factors_of(const MeasuredRun& run) {
-  const double average = run.useful / static_cast<double>(run.processes.size());
+  const double average = run.useful / run.factor_cores;
   const double longest = run.longest_useful;
   return {average / run.time, longest > 0 ? average / longest : 1, longest / run.time,
           run.replayed ? run.replayed->serialisation : 0,

@@ -124,12 +124,6 @@ void take_families(const Words& words, ScalingOptions& options) {
   }
 }
 
-double need_number(const std::string& word, double least, double most) {
-  const std::string trouble = number_trouble(word, least, most);
-  if (!trouble.empty()) throw std::invalid_argument(trouble);
-  return *parse_number(word);
-}
-
 // What compares tables looks at nothing else.
 void refuse_with_tables(const CLI::App& app) {
   for (const char* const name :
@@ -192,41 +186,7 @@ void take_words(const Words& words, ScalingOptions& options) {
   take("--knee", [&] { options.knee = parse_share(words.knee); });
 }
 
-// Of `h`, `min`, `s`.
-double seconds_of(const std::string& unit) {
-  if (unit == "h") return 3600;
-  if (unit == "min") return 60;
-  if (unit == "s") return 1;
-  throw std::invalid_argument("expected h, min or s, found '" + one_line(unit) + "'");
-}
-
 }  // namespace
-
-RunPrice parse_price(const std::string& text) {
-  const std::size_t first = text.find('/');
-  if (first == std::string::npos) {
-    throw std::invalid_argument("expected a price such as 0.376/h/machine, found '" +
-                                one_line(text) + "'");
-  }
-  const std::size_t second = std::min(text.find('/', first + 1), text.size());
-  const double number = need_number(text.substr(0, first), 0, 1e18);
-  const double seconds = seconds_of(text.substr(first + 1, second - first - 1));
-  const std::string of = second == text.size() ? "machine" : text.substr(second + 1);
-  if (of != "machine" && of != "core") {
-    throw std::invalid_argument("a price is of a machine or a core, not of '" + one_line(of) + "'");
-  }
-  return {{number * 3600 / seconds, 0, 0}, of == "core"};
-}
-
-double parse_billing(const std::string& text) {
-  if (text == "exact") return 0;
-  const std::size_t digits = text.find_first_not_of("0123456789.");
-  if (digits == std::string::npos || digits == 0) {
-    throw std::invalid_argument("expected exact, or a time such as 1h or 60s, found '" +
-                                one_line(text) + "'");
-  }
-  return need_number(text.substr(0, digits), 1e-9, 1e12) * seconds_of(text.substr(digits));
-}
 
 double parse_share(const std::string& text) {
   const bool is_percent = text.ends_with('%');

@@ -47,7 +47,7 @@ void add_run(const FamilyScaling& family, const MeasuredRun& run, const ScalingO
   elastic.least = least;
   elastic.fixed_time = fixed.time;
   const double most = most_machines(run.machine_shares);
-  const auto paid = cost_of(run, family.name, options);
+  const auto paid = cost_of(run, family.name, options.prices);
   const Cell price = paid ? Cell(*paid) : Cell();
   if (fixed.count == 0 || !(least > 0)) {
     report.remarks.push_back(fmt::format(

@@ -73,7 +73,7 @@ std::vector<Column> cost_columns(const ScalingOptions& options) {
   // Member by member: of an aggregate whose second member may throw, GCC 12 warns.
   Column cost;
   cost.head = {"cost", Measure::number};
-  cost.show = [options](const Configuration& one) { return cell(cost_of(one, options)); };
+  cost.show = [options](const Configuration& one) { return cell(cost_of(one, options.prices)); };
   columns.insert(columns.begin() + 1, std::move(cost));
   return columns;
 }
@@ -108,12 +108,6 @@ std::vector<Column> telling(const std::vector<FamilyScaling>& families,
     return true;
   });
   return columns;
-}
-
-const RunPrice* price_of(const std::string& family, const ScalingOptions& options) {
-  auto found = options.prices.find(family);
-  if (found == options.prices.end()) found = options.prices.find("");
-  return found == options.prices.end() ? nullptr : &found->second;
 }
 
 std::string cores_text(double cores) {
@@ -169,8 +163,8 @@ void add_warnings(const std::vector<FamilyScaling>& families, const ScalingOptio
   bool lacks_machines = false;
   for (const FamilyScaling& family : families) {
     for (const Configuration& one : family.configurations) {
-      lacks_machines =
-          lacks_machines || (price_of(one.family, options) != nullptr && !cost_of(one, options));
+      lacks_machines = lacks_machines || (price_of(one.family, options.prices) != nullptr &&
+                                          !cost_of(one, options.prices));
       for (const MeasuredRun* const run : one.runs) {
         if (!run->process_type.empty()) types.insert(run->process_type);
       }
@@ -185,30 +179,6 @@ void add_warnings(const std::vector<FamilyScaling>& families, const ScalingOptio
 }
 
 }  // namespace
-
-std::optional<double> cost_of(const MeasuredRun& run, const std::string& family,
-                              const ScalingOptions& options) {
-  const RunPrice* const price = price_of(family, options);
-  if (price == nullptr || (!price->is_of_core && !(run.machines > 0))) return std::nullopt;
-  std::vector<MachineShare> shares = {{run.machines, run.time}};
-  if (run.is_elastic()) shares = run.machine_shares;
-  if (price->is_of_core) {
-    for (MachineShare& share : shares) {
-      share.machines = run.is_elastic() ? share.machines / run.machines * run.cores : run.cores;
-    }
-  }
-  return cost(shares, price->price);
-}
-
-std::optional<double> cost_of(const Configuration& one, const ScalingOptions& options) {
-  double sum = 0;
-  for (const MeasuredRun* const run : one.runs) {
-    const auto paid = cost_of(*run, one.family, options);
-    if (!paid) return std::nullopt;
-    sum += *paid;
-  }
-  return sum / static_cast<double>(one.runs.size());
-}
 
 bool is_named_family(const std::vector<FamilyScaling>& families) {
   return families.size() > 1 || !families.front().name.empty();

@@ -28,12 +28,6 @@ Report compare_fronts(const ScalingOptions& options);
 /// Time and speed-up over cores, as SVG.
 std::string scaling_picture(const std::vector<FamilyScaling>& families);
 
-/// Nothing without a price, or if its machines are not known.
-std::optional<double> cost_of(const MeasuredRun& run, const std::string& family,
-                              const ScalingOptions& options);
-/// Mean of its runs.
-std::optional<double> cost_of(const Configuration& one, const ScalingOptions& options);
-
 /// What a family is called in sentences: `IaaS: `, or nothing.
 std::string family_prefix(const FamilyScaling& family);
 

@@ -1,12 +1,16 @@
-// scaling(run, ...), mva(model, run, ...): what models say of several runs, which are in files.
+// scaling(run, ...) and its like, mva(model, run, ...): what models say of several runs, which are
+// in files.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <memory>
 #include <stdexcept>
 #include <string>
 
 #include "model/mva_model.hpp"
 #include "scaling/configurations.hpp"
+#include "scaling/cost.hpp"
+#include "scaling/growth_models.hpp"
 #include "scaling/read_runs.hpp"
 #include "sql/analysis_functions.hpp"
 #include "sql/kept_text.hpp"
@@ -23,6 +27,12 @@ constexpr std::size_t kMostRuns = 100;
 
 Cell cell(const std::optional<double>& number) { return number ? Cell(*number) : Cell(); }
 Cell cell_if(bool is_known, double number) { return is_known ? Cell(number) : Cell(); }
+
+Cell family_cell(const std::string& name, KeptText& text) {
+  return name.empty() ? Cell() : Cell(text.keep(name));
+}
+
+Cell number_cell(double number) { return cell_if(!std::isnan(number), number); }
 
 std::string path_of(sqlite3_value* value, std::string_view what) {
   if (sqlite3_value_type(value) != SQLITE_TEXT || text_of(value).empty()) {
@@ -46,7 +56,7 @@ Row scaling_row(const Configuration& one, KeptText& text) {
     return one.factors && is_known ? Cell((*one.factors).*member) : Cell();
   };
   const bool is_repeated = one.time.count > 1;
-  return {one.family.empty() ? Cell() : Cell(text.keep(one.family)),
+  return {family_cell(one.family, text),
           one.cores,
           cell_if(one.machines > 0, one.machines),
           static_cast<sqlite3_int64>(one.time.count),
@@ -67,19 +77,83 @@ Row scaling_row(const Configuration& one, KeptText& text) {
           sqlite3_int64{one.is_on_front ? 1 : 0}};
 }
 
-std::vector<Row> scaling_rows(const AnalysisFacts& facts, Parameters parameters, KeptText& text) {
+ReadRuns runs_of(const AnalysisFacts& facts, Parameters parameters, std::string_view what,
+                 bool with_replay) {
   RunList list;
   list.reading = reading_of(facts);
+  list.no_replay = !with_replay;
   list.families.push_back({});
   for (sqlite3_value* const value : parameters) {
-    list.families.front().runs.push_back(path_of(value, "scaling(run, ...): each run"));
+    list.families.front().runs.push_back(path_of(value, what));
   }
-  const ReadRuns read = read_runs(list);
+  ReadRuns read = read_runs(list);
   // A command leaves bad runs out and says so; a table has no place for that.
   if (!read.bad.empty()) throw std::runtime_error(read.bad.front());
+  return read;
+}
+
+std::vector<Row> scaling_rows(const AnalysisFacts& facts, Parameters parameters, KeptText& text) {
+  const ReadRuns read = runs_of(facts, parameters, "scaling(run, ...): each run", true);
   std::vector<Row> rows;
   for (const FamilyScaling& family : configurations_of(read.runs)) {
     for (const Configuration& one : family.configurations) rows.push_back(scaling_row(one, text));
+  }
+  return rows;
+}
+
+std::vector<Row> cost_rows(const AnalysisFacts& facts, Parameters parameters, KeptText& text) {
+  constexpr std::string_view kFunction = "scaling_cost(price, billing, run, ...)";
+  if (sqlite3_value_type(parameters[0]) != SQLITE_TEXT ||
+      sqlite3_value_type(parameters[1]) != SQLITE_TEXT) {
+    throw std::invalid_argument(fmt::format(
+        "{}: price and billing are to be text, as '0.376/h/machine' and '1h' or 'exact'",
+        kFunction));
+  }
+  RunPrice price = parse_price(std::string(text_of(parameters[0])));
+  price.price.period = parse_billing(std::string(text_of(parameters[1])));
+  const Prices prices = {{"", price}};
+  const ReadRuns read =
+      runs_of(facts, parameters.subspan(2), fmt::format("{}: each run", kFunction), false);
+  std::vector<Row> rows;
+  for (const FamilyScaling& family : configurations_of(read.runs)) {
+    for (const Configuration& one : family.configurations) {
+      rows.push_back({family_cell(one.family, text), one.cores,
+                      cell_if(one.machines > 0, one.machines), one.time.mean,
+                      core_hours({one.cores, one.time.mean}), cell(cost_of(one, prices))});
+    }
+  }
+  return rows;
+}
+
+std::vector<Row> model_rows(const AnalysisFacts& facts, Parameters parameters, KeptText& text) {
+  const ReadRuns read = runs_of(facts, parameters, "scaling_models(run, ...): each run", false);
+  std::vector<Row> rows;
+  for (const FamilyScaling& family : configurations_of(read.runs)) {
+    for (const ScalingModel& one : fit_scaling(family, 0, {}).models) {
+      rows.push_back({family_cell(family.name, text), text.keep(one.of), text.keep(one.formula),
+                      number_cell(one.cross_validated), number_cell(one.fit_error)});
+    }
+  }
+  return rows;
+}
+
+std::vector<Row> prediction_rows(const AnalysisFacts& facts, Parameters parameters,
+                                 KeptText& text) {
+  constexpr std::string_view kFunction = "scaling_predictions(at_cores, run, ...)";
+  const double cores = sqlite3_value_double(parameters[0]);
+  const int type = sqlite3_value_numeric_type(parameters[0]);
+  if ((type != SQLITE_INTEGER && type != SQLITE_FLOAT) || !(cores > 0) || !std::isfinite(cores)) {
+    throw std::invalid_argument(fmt::format("{}: at_cores is to be a number above 0", kFunction));
+  }
+  const ReadRuns read =
+      runs_of(facts, parameters.subspan(1), fmt::format("{}: each run", kFunction), false);
+  std::vector<Row> rows;
+  for (const FamilyScaling& family : configurations_of(read.runs)) {
+    const std::vector<double> wanted = {cores};
+    for (const ScalingPrediction& one : fit_scaling(family, 0, wanted).predictions) {
+      rows.push_back({family_cell(family.name, text), text.keep(one.of), one.cores, one.predicted,
+                      number_cell(one.low), number_cell(one.high)});
+    }
   }
   return rows;
 }
@@ -138,6 +212,28 @@ std::vector<NamedFunction> run_functions(AnalysisFacts& facts) {
             "load_balance REAL", "communication REAL", "serialisation REAL", "transfer REAL",
             "core_hours REAL", "front INTEGER"},
            [&facts, text](Parameters given) { return scaling_rows(facts, given, *text); },
+           kMostRuns - 1)});
+  functions.push_back({"scaling_cost", FunctionTable(
+                                           with_runs({"price", "billing"}),
+                                           {"family TEXT", "cores REAL", "machines REAL",
+                                            "time REAL", "core_hours REAL", "cost REAL"},
+                                           [&facts, text](Parameters given) {
+                                             return cost_rows(facts, given, *text);
+                                           },
+                                           kMostRuns - 1)});
+  functions.push_back(
+      {"scaling_models",
+       FunctionTable(
+           with_runs({}),
+           {"family TEXT", "of TEXT", "model TEXT", "cross_validated REAL", "fit_error REAL"},
+           [&facts, text](Parameters given) { return model_rows(facts, given, *text); },
+           kMostRuns - 1)});
+  functions.push_back(
+      {"scaling_predictions",
+       FunctionTable(
+           with_runs({"at_cores"}),
+           {"family TEXT", "of TEXT", "cores REAL", "predicted REAL", "low REAL", "high REAL"},
+           [&facts, text](Parameters given) { return prediction_rows(facts, given, *text); },
            kMostRuns - 1)});
   functions.push_back(
       {"mva",

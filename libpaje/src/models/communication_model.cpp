@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 namespace paje {
 
 namespace {
-
-constexpr std::size_t kMostCandidates = 256;  // of change points that are tried
 
 uint32_t area_of(const CommunicationModel& model, const Metrics& metrics) {
   for (std::size_t i = 0; i < model.areas.size(); ++i) {
@@ -25,32 +22,6 @@ struct Table {
     times.push_back(sample.time);
   }
 };
-
-double sum_of_squares(std::span<const double> rows, std::size_t columns,
-                      std::span<const double> times) {
-  const Regression fit = fit_linear(rows, columns, times, Weighting::equal);
-  double sum = 0;
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    double rest = times[i];
-    for (std::size_t c = 0; c < columns; ++c) rest -= fit.coefficients[c] * rows[i * columns + c];
-    sum += rest * rest;
-  }
-  return sum;
-}
-
-// Of a fit with some parameters; what is nearly 0 is rounding.
-double information(double squares, double least, std::size_t samples, std::size_t parameters) {
-  const auto n = static_cast<double>(samples);
-  return n * std::log(std::max(squares, least) / n) + static_cast<double>(parameters) * std::log(n);
-}
-
-double value_of(const CommunicationSample& sample, const std::string& metric) {
-  const auto found = sample.metrics.find(metric);
-  if (found == sample.metrics.end()) {
-    throw std::invalid_argument("there is no metric " + metric);
-  }
-  return found->second;
-}
 
 }  // namespace
 
@@ -116,39 +87,6 @@ CommunicationFit fit_communication(CommunicationModel model,
   }
   fit.model = std::move(model);
   return fit;
-}
-
-std::optional<double> find_change_point(std::span<const CommunicationSample> samples,
-                                        const std::string& metric,
-                                        const std::vector<MetricTerm>& terms) {
-  std::vector<const CommunicationSample*> sorted;
-  for (const CommunicationSample& sample : samples) sorted.push_back(&sample);
-  std::stable_sort(sorted.begin(), sorted.end(), [&](const auto* a, const auto* b) {
-    return value_of(*a, metric) < value_of(*b, metric);
-  });
-  Table table;
-  for (const auto* sample : sorted) table.add(*sample, terms);
-  const std::size_t n = sorted.size(), columns = terms.size(), least = columns + 1;
-  if (n < 2 * least) return std::nullopt;
-  double scale = 0;
-  for (const double time : table.times) scale += time * time;
-  const double rounding = 1e-24 * std::max(scale, 1e-300);
-  const std::span<const double> rows = table.rows, times = table.times;
-  double best = information(sum_of_squares(rows, columns, times), rounding, n, columns);
-  std::optional<double> found;
-  const std::size_t step = 1 + n / kMostCandidates;
-  for (std::size_t at = least; at + least <= n; at += step) {
-    const double low = value_of(*sorted[at - 1], metric);
-    if (!(low < value_of(*sorted[at], metric))) continue;
-    const double squares = sum_of_squares(rows.first(at * columns), columns, times.first(at)) +
-                           sum_of_squares(rows.subspan(at * columns), columns, times.subspan(at));
-    const double tried = information(squares, rounding, n, 2 * columns + 1);
-    if (tried < best) {
-      best = tried;
-      found = low;
-    }
-  }
-  return found;
 }
 
 }  // namespace paje

@@ -71,9 +71,10 @@ PAJE_EXPORT CommunicationFit fit_communication(CommunicationModel model,
                                                std::span<const CommunicationSample> samples,
                                                Weighting weighting = Weighting::bisquare);
 
-/// The value of a metric at which two fits with these terms are better than one, by the Bayesian
-/// information criterion: samples up to it are one area. None if one fit is better, or if there are
-/// too few samples for two.
+/// The value of a metric at which two robust fits with these terms are better than one, by the
+/// Bayesian information criterion with a bounded loss: samples up to it are one area. A few
+/// outliers neither hide it nor are an area. None if one fit is better, or if there are too few
+/// samples for two.
 PAJE_EXPORT std::optional<double> find_change_point(std::span<const CommunicationSample> samples,
                                                     const std::string& metric,
                                                     const std::vector<MetricTerm>& terms);

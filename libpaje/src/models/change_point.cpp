@@ -1,0 +1,190 @@
+// Where a metric cuts samples into two areas, each with a fit of its own. Outliers neither hide
+// such a place nor make one: fits are robust, and no residual counts more than a few deviations.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "paje/models/communication_model.hpp"
+
+namespace paje {
+
+namespace {
+
+constexpr std::size_t kMostCandidates = 64;
+constexpr int kMostRounds = 20;  // from the best candidate to the best place
+// Deviations above which residuals count the same, so that two outliers next to each other are no
+// area: each is worth less than a parameter.
+constexpr double kTune = 3;
+constexpr double kNormalMad = 0.6745;  // median of |x| of a normal distribution
+
+double value_of(const CommunicationSample& sample, const std::string& metric) {
+  const auto found = sample.metrics.find(metric);
+  if (found == sample.metrics.end()) {
+    throw std::invalid_argument("there is no metric " + metric);
+  }
+  return found->second;
+}
+
+// Adds distances of the samples from a line.
+void add_residuals(std::span<const double> rows, std::span<const double> line,
+                   std::span<const double> times, std::vector<double>& residuals) {
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    double rest = times[i];
+    for (std::size_t c = 0; c < line.size(); ++c) rest -= line[c] * rows[i * line.size() + c];
+    residuals.push_back(std::abs(rest));
+  }
+}
+
+double median(std::vector<double> numbers) {
+  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+  std::nth_element(numbers.begin(), middle, numbers.end());
+  return *middle;
+}
+
+// What a residual counts, as a share of the most that one can.
+double bounded(double deviations) {
+  const double x = std::min(deviations / kTune, 1.0);
+  return 1 - std::pow(1 - x * x, 3);
+}
+
+// Of normal residuals about their deviation (the tau scale of Yohai and Zamar, 1988).
+double robust_deviation(const std::vector<double>& residuals, double least) {
+  const double first = std::max(median(residuals) / kNormalMad, least);
+  double sum = 0;
+  for (const double rest : residuals) sum += bounded(rest / first);
+  return std::max(first * kTune * std::sqrt(sum / 3 / static_cast<double>(residuals.size())),
+                  least);
+}
+
+class Samples {
+ public:
+  Samples(std::span<const CommunicationSample> samples, const std::string& metric,
+          const std::vector<MetricTerm>& terms)
+      : columns_(terms.size()) {
+    std::vector<std::pair<double, const CommunicationSample*>> sorted;
+    for (const auto& sample : samples) sorted.emplace_back(value_of(sample, metric), &sample);
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    double greatest = 0;
+    for (const auto& [value, sample] : sorted) {
+      values_.push_back(value);
+      times_.push_back(sample->time);
+      greatest = std::max(greatest, std::abs(sample->time));
+      for (const MetricTerm& term : terms) rows_.push_back(term.of(sample->metrics));
+    }
+    rounding_ = std::max(1e-12 * greatest, std::numeric_limits<double>::min());
+  }
+
+  [[nodiscard]] double value(std::size_t i) const { return values_[i]; }
+  /// A fit and a sample more.
+  [[nodiscard]] std::size_t fewest() const { return columns_ + 1; }
+  [[nodiscard]] bool can_cut(std::size_t at) const {
+    return at >= fewest() && at + fewest() <= size() && values_[at - 1] < values_[at];
+  }
+  [[nodiscard]] std::size_t size() const { return values_.size(); }
+
+  /// Distances from one fit, and from two that are cut before a sample.
+  [[nodiscard]] std::vector<double> residuals_of_one() const {
+    std::vector<double> residuals;
+    add_residuals(rows_, line(0, size()), times_, residuals);
+    return residuals;
+  }
+  [[nodiscard]] std::vector<double> residuals_of_two(std::size_t at) const {
+    const std::span<const double> rows = rows_, times = times_;
+    std::vector<double> residuals;
+    add_residuals(rows.first(at * columns_), line(0, at), times.first(at), residuals);
+    add_residuals(rows.subspan(at * columns_), line(at, size()), times.subspan(at), residuals);
+    return residuals;
+  }
+  /// The cut for which samples are nearest to the two fits of another cut. An outlier is as far
+  /// from both.
+  [[nodiscard]] std::size_t better_cut(std::size_t at) const {
+    std::vector<double> from_low, from_high;
+    add_residuals(rows_, line(0, at), times_, from_low);
+    add_residuals(rows_, line(at, size()), times_, from_high);
+    double sum = 0,
+           best = std::numeric_limits<double>::infinity();  // less what all cuts have in common
+    std::size_t found = at;
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (can_cut(i) && sum < best) best = sum, found = i;
+      sum += from_low[i] - from_high[i];
+    }
+    return found;
+  }
+  /// What is nearly 0 is rounding.
+  [[nodiscard]] double rounding() const { return rounding_; }
+  /// Of a cut: those of a second fit, and the place.
+  [[nodiscard]] std::size_t parameters_of_cut() const { return columns_ + 1; }
+
+ private:
+  [[nodiscard]] std::vector<double> line(std::size_t first, std::size_t last) const {
+    const std::span<const double> rows = rows_, times = times_;
+    return fit_linear(rows.subspan(first * columns_, (last - first) * columns_), columns_,
+                      times.subspan(first, last - first), Weighting::bisquare)
+        .coefficients;
+  }
+
+  std::size_t columns_;
+  double rounding_ = 0;
+  std::vector<double> values_;  // of the metric, ascending
+  std::vector<double> times_;
+  std::vector<double> rows_;
+};
+
+// The first place of each step at which the metric changes: equal values are not cut apart.
+std::vector<std::size_t> first_cuts(const Samples& samples, std::size_t step) {
+  std::vector<std::size_t> cuts;
+  for (std::size_t from = 0; from < samples.size(); from += step) {
+    std::size_t at = from;
+    while (at < std::min(from + step, samples.size()) && !samples.can_cut(at)) ++at;
+    if (at < samples.size() && samples.can_cut(at)) cuts.push_back(at);
+  }
+  return cuts;
+}
+
+// Of the best fit there is, so that all are judged by one.
+double least_deviation(const Samples& samples, const std::vector<std::size_t>& cuts) {
+  double least = robust_deviation(samples.residuals_of_one(), samples.rounding());
+  for (const std::size_t at : cuts) {
+    least = std::min(least, robust_deviation(samples.residuals_of_two(at), samples.rounding()));
+  }
+  return least;
+}
+
+// -2 log likelihood for normal residuals, each of which counts kTune^2 / 3 at most.
+double distance(const std::vector<double>& residuals, double deviation) {
+  double sum = 0;
+  for (const double rest : residuals) sum += bounded(rest / deviation);
+  return sum * kTune * kTune / 3;
+}
+
+}  // namespace
+
+std::optional<double> find_change_point(std::span<const CommunicationSample> samples,
+                                        const std::string& metric,
+                                        const std::vector<MetricTerm>& terms) {
+  const Samples sorted(samples, metric, terms);
+  const std::size_t n = sorted.size();
+  if (n < 2 * sorted.fewest()) return std::nullopt;
+  const std::vector<std::size_t> cuts = first_cuts(sorted, 1 + n / kMostCandidates);
+  const double deviation = least_deviation(sorted, cuts);
+  // The Bayesian information criterion, less what all have in common.
+  double best = distance(sorted.residuals_of_one(), deviation) -
+                static_cast<double>(sorted.parameters_of_cut()) * std::log(static_cast<double>(n));
+  std::optional<std::size_t> found;
+  for (const std::size_t at : cuts) {
+    const double tried = distance(sorted.residuals_of_two(at), deviation);
+    if (tried < best) best = tried, found = at;
+  }
+  if (!found) return std::nullopt;
+  std::size_t cut = *found;
+  for (int round = 0; round < kMostRounds; ++round) {
+    const std::size_t better = sorted.better_cut(cut);
+    if (better == cut) break;
+    cut = better;
+  }
+  return sorted.value(cut - 1);
+}
+
+}  // namespace paje
