@@ -169,6 +169,11 @@ def check_system(model, _):
     for words, message in ((("--cores", "4"), "--cores: belongs to `pj_model fit`"), (("--cpu", "fixed"), "--cpu: belongs to"),
                            (("--partner", "n-1"), "--partner: belongs to"), (("--bandwidth", "1"), "--bandwidth: belongs to")):
         model.refuses(words[0], ["predict", "mva", "-m", saved, "--placement", "1,1", *words], message)
+    for kind, words in (("communication", ("fit", "storage", "--area", "a::S")), ("mva", ("fit", "lmo", "--cores", "3")),
+                        ("storage", ("fit", "mva", "--intervals", "1k-2k/1k")), ("lmo", ("fit", "mva", "--method", "average")),
+                        ("mva or communication", ("fit", "storage", "--classes", "none")),
+                        ("mva or communication", ("fit", "lmo", "--size-field", "Size"))):
+        model.refuses(" ".join(words), [*words, path], f"{words[2]}: is for models of kind {kind}")
     model.refuses("placement of fit", ["fit", "mva", *SYSTEM, path, "--placement", "1,1"], "--placement: belongs to `pj_model predict`")
     busy = model.file("busy.csv", table_of([("1", 101, 1, 0, 0), ("4", 31, 0.8, 100, 1e6), ("4,4", 1e3, 0.01, 100, 1e6)]))
     done = model.run("fit", "mva", "--cores", "4", "--bandwidth", "1e6", busy)

@@ -197,6 +197,27 @@ void take_words(const Words& words, ModelOptions& options) {
   }
 }
 
+// What only other kinds of models heed: the groups of options are called after their kinds.
+void check_kind(const CLI::App& app, const std::string& kind) {
+  const auto refuse = [](const CLI::Option& option, const std::string& of) {
+    throw CLI::ValidationError(option.get_name(), "is for models of kind " + of);
+  };
+  const std::string of = "Of ";
+  for (const CLI::App* const group : app.get_subcommands([](const CLI::App*) { return true; })) {
+    const std::string name = group->get_group();
+    if (!name.starts_with(of) || name == of + kind) continue;
+    for (const CLI::Option* const option : group->get_options()) {
+      const bool is_shared = option->check_lname("sizes") && kind == "lmo";
+      if (option->count() > 0 && !is_shared) refuse(*option, name.substr(of.size()));
+    }
+  }
+  if (kind == "mva" || kind == "communication") return;
+  for (const char* const name : {"--classes", "--size-field"}) {
+    const CLI::Option* const option = app.get_option(name);
+    if (option->count() > 0) refuse(*option, "mva or communication");
+  }
+}
+
 // What only the other action heeds.
 void check_action(const CLI::App& app, const ModelOptions& options) {
   constexpr std::array kOfFit = {"--judge",     "--cores",       "--bandwidth", "--cpu",
@@ -266,6 +287,7 @@ std::optional<int> parse_model_options(int argc, char** argv, ModelOptions& opti
   return parse_options(app, argc, argv, [&] {
     take_words(words, options);
     check_action(app, options);
+    check_kind(app, words.kind);
   });
 }
 
