@@ -81,8 +81,6 @@ void run(QueryOptions& options) {
   how.size_field = options.size_field;
   if (!options.classes.empty()) how.classes.add(file_text(options.classes), options.classes);
   how.threads = options.read.threads;
-  how.window_start = options.read.selection.start;
-  how.window_end = options.read.selection.end;
   TraceDatabase database(trace, how);
   if (const std::string& left_out = database.user_tables().left_out(); !left_out.empty()) {
     say("pj_query: {}\n", left_out);

@@ -45,6 +45,7 @@ class SmallRun {
     return *this;
   }
 
+  [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] Trace trace() const {
     ReadOptions options;
     options.sort = true;

@@ -21,8 +21,6 @@ DependencyGraph density_graph(const Trace& trace, const AggregateOptions& option
   DependencyOptions graph;
   graph.classes = read_classes(options.classes);
   graph.threads = options.read.threads;
-  graph.window_start = options.read.selection.start;
-  graph.window_end = options.read.selection.end;
   return DependencyGraph(trace, graph);
 }
 

@@ -159,8 +159,6 @@ Run open_run(const AnalyzeOptions& options, bool needs_states) {
   DependencyOptions graph_options = options.graph;
   graph_options.classes = read_classes(options.classes);
   graph_options.threads = options.read.threads;
-  graph_options.window_start = options.read.selection.start;
-  graph_options.window_end = options.read.selection.end;
   const Trace* const traces[] = {&trace};
   const TimeUnit unit = unit_for(options.unit, traces, options.tool, options.quiet);
   DependencyGraph graph(trace, graph_options);
@@ -168,13 +166,8 @@ Run open_run(const AnalyzeOptions& options, bool needs_states) {
     throw std::runtime_error("the trace has no states, and an analysis needs these");
   }
   std::vector<std::string> names = names_of_tracks(graph);
-  const Selection& chosen = options.read.selection;
-  return {std::move(trace),
-          std::move(graph),
-          unit,
-          options.input == "-" ? "standard input" : options.input,
-          std::move(names),
-          std::isfinite(chosen.start) || std::isfinite(chosen.end)};
+  return {std::move(trace), std::move(graph), unit,
+          options.input == "-" ? "standard input" : options.input, std::move(names)};
 }
 
 std::vector<std::string> names_of_tracks(const DependencyGraph& graph) {
@@ -233,7 +226,7 @@ std::vector<std::string> remarks(const Run& run, const ReplayCheck& check,
                                  const Unclassified& unclassified) {
   std::vector<std::string> lines;
   add_check(run, check, lines);
-  if (run.is_part_of_time) {
+  if (run.trace.is_part_of_time()) {
     lines.emplace_back(
         "Of a part of the time: messages and collective operations are not seen that have a call "
         "outside of it.");

@@ -18,7 +18,6 @@ struct Run {
   TimeUnit unit;
   std::string name;                      ///< of the file
   std::vector<std::string> track_names;  ///< see names_of_tracks()
-  bool is_part_of_time = false;          ///< a window of it was chosen
 
   [[nodiscard]] std::string_view track_name(uint32_t track) const { return track_names[track]; }
   [[nodiscard]] std::string_view track_of_piece(uint32_t piece) const {

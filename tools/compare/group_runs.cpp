@@ -112,8 +112,6 @@ GroupRun read_group_run(const CompareOptions& options, const std::string& path) 
   const TimeUnit unit = unit_for(options.unit, traces, "pj_compare", options.quiet);
   DependencyOptions how;
   how.threads = read.threads;
-  how.window_start = read.selection.start;
-  how.window_end = read.selection.end;
   if (!options.groups.classes.empty()) {
     how.classes.add(file_text(options.groups.classes), options.groups.classes);
   }

@@ -114,8 +114,6 @@ void add_graph(const Trace& trace, const RunReading& how, const Classes& classes
   options.classes = classes;
   options.size_field = how.size_field;
   options.threads = how.read.threads;
-  options.window_start = how.read.selection.start;
-  options.window_end = how.read.selection.end;
   const DependencyGraph graph(trace, options);
   if (how.with_replay) {
     const Efficiencies all = efficiencies(graph);

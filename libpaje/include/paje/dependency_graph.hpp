@@ -24,10 +24,6 @@ struct DependencyOptions {
   /// The track that is the root of rooted collectives, by its name; empty: what their field Root
   /// says, else the first for which each call is possible.
   std::string root;
-  /// The part of the run that was read (see Selection): of a call of a collective that reaches
-  /// beyond it, others may be missing, so it is not counted where the n-th calls belong together.
-  double window_start = -std::numeric_limits<double>::infinity();
-  double window_end = std::numeric_limits<double>::infinity();
   unsigned threads = 0;  ///< 0: as many as there are cores; results do not depend on it
 };
 
@@ -38,6 +34,9 @@ struct DependencyOptions {
 /// between the first and the last of a track, is a piece of the value with the empty name. States
 /// of length 0 are pieces too. So the pieces of a track are contiguous: each ends where the next
 /// starts.
+///
+/// Of a part of the time, calls of collectives may be missing at its ends: which belong together
+/// depends on their times then, not only on their order.
 ///
 /// Where links connect tasks, a track that a link ends at before its first state begins with the
 /// run; and a worker that waits, then fetches data or schedules, then does a task, waited for it.

@@ -152,6 +152,10 @@ class PAJE_EXPORT Trace {
   /// stop; nothing when there was no event.
   [[nodiscard]] std::optional<double> end_time() const;
 
+  /// Whether only a part of the time was read, or this was cut from another trace: objects that
+  /// belong together, such as the calls of one collective, may not all be there.
+  [[nodiscard]] bool is_part_of_time() const;
+
   [[nodiscard]] StateColumns states() const;
   [[nodiscard]] VariableColumns variables() const;
   [[nodiscard]] EventColumns events() const;

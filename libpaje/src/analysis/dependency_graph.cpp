@@ -37,7 +37,7 @@ DependencyGraph make_graph(const Trace& trace, const DependencyOptions& options)
   builder.set_rendezvous(find_rendezvous(graph, sizes, largest, pool));
   builder.set_collectives(group_collectives(graph, find_call_fields(graph),
                                             find_root(graph.tracks(), options.root),
-                                            {options.window_start, options.window_end}));
+                                            trace.is_part_of_time()));
   if (builder.counts().messages < builder.counts().links) {
     builder.counts().ends_in_collectives = count_ends_in_collectives(graph);
   }

@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "analysis/align_calls.hpp"
 #include "analysis/choose_tracks.hpp"
 
 namespace paje {
@@ -30,8 +31,7 @@ bool belong_together(const Call& a, const Call& b) {
 }
 
 // By value, key and process, then track, then piece.
-std::vector<Call> collective_calls(const DependencyGraph& graph, std::span<const uint32_t> keys,
-                                   const TimeWindow& window) {
+std::vector<Call> collective_calls(const DependencyGraph& graph, std::span<const uint32_t> keys) {
   std::vector<bool> wanted;
   for (const DependencyGraph::Value& value : graph.values()) {
     wanted.push_back(is_collective(value.meaning.kind));
@@ -42,7 +42,6 @@ std::vector<Call> collective_calls(const DependencyGraph& graph, std::span<const
     for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
       const uint32_t value = graph.value(piece);
       if (!wanted[value]) continue;
-      if (graph.start(piece) < window.start || graph.end(piece) > window.end) continue;
       calls.push_back({value, keys.empty() ? 0 : keys[piece],
                        process_of(graph, pieces, graph.values()[value].meaning), track, piece});
     }
@@ -61,15 +60,15 @@ struct TrackCalls {
 
 class Grouping {
  public:
-  Grouping(const DependencyGraph& graph, const CallFields& fields, uint32_t root)
-      : graph_(graph), fields_(fields), root_(root) {}
+  Grouping(const DependencyGraph& graph, const CallFields& fields, uint32_t root, bool is_part)
+      : graph_(graph), fields_(fields), root_(root), is_part_(is_part) {}
 
   /// All calls of one value, key and process.
   void add(std::span<const Call> calls) {
     if (calls.front().process != 0) return add_threads(calls);
     grouping_.calls += calls.size();
     if (calls.front().key != 0) grouping_.named_calls += calls.size();
-    const ByCount by_count = count(calls);
+    const ByCount by_count = is_part_ ? nearly_as_many(count(calls)) : count(calls);
     if (by_count.size() > 1) {
       auto& unequal = grouping_.unequal_calls.emplace_back();
       unequal.value = graph_.values()[calls.front().value].name;
@@ -77,8 +76,13 @@ class Grouping {
         unequal.tracks_by_count.emplace_back(count, tracks.size());
       }
     }
+    const bool is_named = calls.front().key != 0;
     for (const auto& [count, tracks] : by_count) {
-      add_equal(tracks, count, calls.front().key != 0);
+      if (is_part_) {
+        add_aligned(tracks, is_named);
+      } else {
+        add_equal(tracks, count, is_named);
+      }
     }
   }
 
@@ -104,6 +108,44 @@ class Grouping {
       by_count[last - first].push_back({calls[first].track, calls.subspan(first, last - first)});
     }
     return by_count;
+  }
+
+  // Of a part of a run: tracks that may differ by what the first and the last operations lack,
+  // under the least of their counts.
+  static ByCount nearly_as_many(ByCount by_count) {
+    ByCount merged;
+    std::size_t previous = 0;
+    for (auto& [count, tracks] : by_count) {
+      const bool is_new = merged.empty() || count > previous + kMostMissing;
+      auto& into = is_new ? merged[count] : merged.rbegin()->second;
+      into.insert(into.end(), tracks.begin(), tracks.end());
+      previous = count;
+    }
+    for (auto& [count, tracks] : merged) {
+      std::sort(tracks.begin(), tracks.end(),
+                [](const TrackCalls& a, const TrackCalls& b) { return a.track < b.track; });
+    }
+    return merged;
+  }
+
+  // Those that all tracks have.
+  void add_aligned(const std::vector<TrackCalls>& tracks, bool is_named) {
+    std::vector<std::vector<CallTime>> times;
+    for (const TrackCalls& track : tracks) {
+      auto& calls = times.emplace_back();
+      for (const Call& call : track.calls) {
+        calls.push_back({graph_.start(call.piece), graph_.end(call.piece)});
+      }
+    }
+    const CallKind kind = graph_.kind(tracks.front().calls.front().piece);
+    const bool synchronising = kind == CallKind::all_to_all || kind == CallKind::barrier;
+    const AlignedCalls aligned = align_calls(times, synchronising, graph_.resolution());
+    if (aligned.count == 0) return;
+    std::vector<TrackCalls> whole;
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+      whole.push_back({tracks[i].track, tracks[i].calls.subspan(aligned.first[i], aligned.count)});
+    }
+    add_equal(whole, aligned.count, is_named);
   }
 
   // Threads may be of several teams, and do tasks in a barrier: those whose barriers do not
@@ -191,6 +233,7 @@ class Grouping {
   const DependencyGraph& graph_;
   const CallFields& fields_;
   uint32_t root_;
+  bool is_part_;
   CollectiveGrouping grouping_;
   std::map<std::vector<uint32_t>, uint32_t> groups_;
 };
@@ -198,9 +241,9 @@ class Grouping {
 }  // namespace
 
 CollectiveGrouping group_collectives(const DependencyGraph& graph, const CallFields& fields,
-                                     uint32_t root, const TimeWindow& window) {
-  const std::vector<Call> calls = collective_calls(graph, fields.keys, window);
-  Grouping grouping(graph, fields, root);
+                                     uint32_t root, bool is_part) {
+  const std::vector<Call> calls = collective_calls(graph, fields.keys);
+  Grouping grouping(graph, fields, root, is_part);
   for (std::size_t first = 0, last = 0; first < calls.size(); first = last) {
     while (last < calls.size() && belong_together(calls[last], calls[first])) ++last;
     grouping.add(std::span(calls).subspan(first, last - first));

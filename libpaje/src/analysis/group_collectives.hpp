@@ -11,11 +11,6 @@
 
 namespace paje {
 
-struct TimeWindow {
-  double start = -std::numeric_limits<double>::infinity();
-  double end = std::numeric_limits<double>::infinity();
-};
-
 struct CollectiveGrouping {
   std::vector<DependencyGraph::Collective> collectives;
   std::vector<uint32_t> members;
@@ -34,9 +29,9 @@ struct CollectiveGrouping {
 /// `graph` has its pieces. The n-th calls of a value are one collective, of all tracks that call it
 /// equally often: that is an assumption, since most traces do not name communicators. Where
 /// `fields` have keys, only calls of one key are one collective. `root` is a track or kNone: then
-/// it is the one that `fields` name, else the first track for which the call is possible. Calls
-/// that reach beyond the window are in none.
+/// it is the one that `fields` name, else the first track for which the call is possible. Of a
+/// part of the time, first and last calls may be missing: their times say which belong together.
 CollectiveGrouping group_collectives(const DependencyGraph& graph, const CallFields& fields,
-                                     uint32_t root, const TimeWindow& window = {});
+                                     uint32_t root, bool is_part = false);
 
 }  // namespace paje

@@ -13,6 +13,7 @@
 #include "replay/replay.hpp"
 #include "selection/keep_selected.hpp"
 #include "table/input_tables.hpp"
+#include "trace/trace_editor.hpp"
 
 namespace paje {
 
@@ -74,7 +75,10 @@ Trace read_corrected(const Input& input, const ReadOptions& options) {
 }  // namespace
 
 Trace read_trace(const Input& input, const ReadOptions& options) {
-  return options.fix_clocks ? read_corrected(input, options) : read_whole(input, options);
+  Trace trace = options.fix_clocks ? read_corrected(input, options) : read_whole(input, options);
+  TraceEditor::data_of(trace).is_part_of_time =
+      options.selection.has_window() || options.stop_at.has_value();
+  return trace;
 }
 
 Trace stream_objects(const Input& input, const ReadOptions& options, ObjectVisitor& visitor) {

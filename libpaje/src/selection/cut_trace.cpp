@@ -47,6 +47,7 @@ Trace cut_trace(const Trace& trace, const Cut& cut) {
   part.definitions = copy_definitions(data.definitions, words);
   copy_tracks(trace, data, plan, ids, time, words, part);
   part.end_time = time(plan.to);
+  part.is_part_of_time = trace.is_part_of_time() || cut.selection.has_window();
   part.counts = data.counts;
   return Trace(std::make_shared<const TraceData>(std::move(part)));
 }

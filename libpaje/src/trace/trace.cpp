@@ -35,6 +35,7 @@ ContainerId Trace::find_container(std::string_view identifier) const {
 }
 
 std::optional<double> Trace::end_time() const { return data_->end_time; }
+bool Trace::is_part_of_time() const { return data_->is_part_of_time; }
 
 namespace {
 

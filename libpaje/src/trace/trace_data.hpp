@@ -76,6 +76,7 @@ struct TraceData {
   }
   std::vector<EventDefinition> definitions;
   std::optional<double> end_time;
+  bool is_part_of_time = false;
   ReadCounts counts;
   /// What the words of fields are in the whole trace, if this is a share of one: by kind, in the
   /// order of UserFieldList. Empty if this is the whole trace.

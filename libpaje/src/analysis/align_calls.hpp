@@ -1,0 +1,30 @@
+// Which calls of several tracks belong together where only a part of the run is there: the first
+// and the last operations lack some of their calls, so the n-th calls need not be of one operation.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace paje {
+
+struct CallTime {
+  double start = 0;
+  double end = 0;
+};
+
+/// From these places on, one for each track, the next `count` calls belong together in their order.
+struct AlignedCalls {
+  std::vector<std::size_t> first;
+  std::size_t count = 0;
+};
+
+/// At most this many calls are missing on a track at each end of the part.
+inline constexpr std::size_t kMostMissing = 8;
+
+/// Calls of each track are in the order of time; no track is empty. Each track is compared with
+/// that of the most calls. If calls are `synchronising`, those of one operation overlap; of all
+/// kinds they end at about the same time. O(calls * kMostMissing).
+AlignedCalls align_calls(const std::vector<std::vector<CallTime>>& tracks, bool synchronising,
+                         double resolution);
+
+}  // namespace paje
