@@ -240,6 +240,38 @@ def check_loops(bench, _samples, _shared):
 
 
 @blackbox.group
+def check_one_size(bench, _samples, _shared):
+    """Where all messages have one size, the axis of sizes shows it."""
+    tracks = {"a": [("work", 0, 1), ("MPI_Send", 1, 2), ("work", 2, 3), ("MPI_Send", 3, 4)], "b": [("MPI_Recv", 0, 2), ("MPI_Recv", 2, 4)]}
+    with blackbox.scratch_directory() as scratch:
+        path, picture = Path(scratch) / "one.paje", Path(scratch) / "one.svg"
+        path.write_text(trace_of(tracks, [("a", 1, "b", 2, 1024), ("a", 3, "b", 4, 1024)]))
+        done = blackbox.run([bench.analyze, "messages", "-q", "--svg", picture, path])
+        bench.check("a tick", done.code == 0 and ">1,024</text>" in picture.read_text(), done.err)
+
+
+@blackbox.group
+def check_suggested_marker(bench, _samples, _shared):
+    """A loop whose inner loop takes another number of turns each time has no period; what all do once a turn is named."""
+    tracks = {"a": [], "b": []}
+    now = 0
+    turns = [5, 1, 9, 2, 7, 3, 8, 1, 4, 6, 2, 9]
+    for count in turns:
+        inner = [("apply" if (count * k) % 3 else "dot", now + k, now + k + 1) for k in range(count)]
+        now += count + 1
+        for track in tracks.values():
+            track += [*inner, ("MPI_Allreduce", now - 1, now)]
+    with blackbox.scratch_directory() as scratch:
+        path = Path(scratch) / "inner.paje"
+        path.write_text(trace_of(tracks, []))
+        text = blackbox.run([bench.analyze, "-q", path]).out
+        bench.check("a marker is named", "Iterations: no order of states repeats. Each container has 12 states MPI_Allreduce: "
+                    "`pj_analyze iterations --marker MPI_Allreduce`" in text, text)
+        done = blackbox.run([bench.analyze, "iterations", "--json", "-q", "--marker", "MPI_Allreduce", path])
+        bench.check("it counts the turns", {row["iterations"] for row in json.loads(done.out)["containers"]} == {len(turns)}, done.out[:300] + done.err)
+
+
+@blackbox.group
 def check_links_of_collectives(bench, _samples, _shared):
     """Links that end in a collective are no messages; the answer says where they end."""
     with blackbox.scratch_directory() as scratch:

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 #include "common/tool.hpp"
 #include "paje/visible_text.hpp"
@@ -19,6 +21,33 @@ std::string name_of_track(const Run& run, uint32_t track) {
 // What a few containers do by themselves is not how the run goes.
 bool is_of_few(const Run& run, const Iterations& found) {
   return found.agreeing.size() * 4 < run.graph.tracks().size();
+}
+
+// A value that every container has equally often, and the fewest times of such: what may begin an
+// iteration where no order of states repeats, as where a loop in it takes a different number of
+// turns each time.
+struct Repeated {
+  std::string_view value;
+  uint32_t count = 0;
+};
+std::optional<Repeated> find_repeated(const DependencyGraph& graph) {
+  constexpr uint32_t kFewest = 3;
+  std::vector<uint32_t> counts;
+  for (const auto& track : graph.tracks()) {
+    std::vector<uint32_t> of_track(graph.values().size(), 0);
+    for (uint32_t piece = track.first; piece < track.last; ++piece) ++of_track[graph.value(piece)];
+    if (counts.empty()) counts = of_track;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (counts[i] != of_track[i]) counts[i] = 0;
+    }
+  }
+  std::optional<Repeated> best;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const std::string_view name = graph.values()[i].name;
+    if (name.empty() || counts[i] < kFewest) continue;
+    if (!best || counts[i] < best->count) best = Repeated{name, counts[i]};
+  }
+  return best;
 }
 
 std::string name_of_value(const Run& run, uint32_t value) {
@@ -47,7 +76,16 @@ Sheet outlier_table(const Run& run, const Iterations& found) {
 }
 
 std::string iterations_text(const Run& run, const Iterations& found) {
-  if (found.count == 0) return "Iterations: nothing repeats.";
+  if (found.count == 0) {
+    std::string none = "Iterations: no order of states repeats.";
+    if (const auto repeated = find_repeated(run.graph)) {
+      none += fmt::format(
+          " Each container has {1} states {0}: `pj_analyze iterations --marker {0}` begins an "
+          "iteration at each.",
+          visible(repeated->value), with_separators(repeated->count));
+    }
+    return none;
+  }
   if (is_of_few(run, found)) {
     return fmt::format("Iterations: none that many containers share; most agree on {}: {} of {}.",
                        with_separators(found.count), with_separators(found.agreeing.size()),

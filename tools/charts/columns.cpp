@@ -34,14 +34,17 @@ Ruler ruler_of(double start, double end, int wanted, const Axis& axis) {
   return ruler;
 }
 
+Tick tick_at(double place, const Ruler& ruler, const Axis& axis) {
+  return {place, axis.is_time ? ruler.label(place) : with_separators(static_cast<uint64_t>(place))};
+}
+
 std::vector<Tick> ticks_of(double start, double end, const Ruler& ruler, const Axis& axis) {
   std::vector<Tick> ticks;
   if (!(end > start)) return ticks;
   for (int i = 0; i < 100; ++i) {
     const double place = ruler.first + i * ruler.step;
     if (!(place <= end + 1e-9 * (end - start))) break;
-    ticks.push_back(
-        {place, axis.is_time ? ruler.label(place) : with_separators(static_cast<uint64_t>(place))});
+    ticks.push_back(tick_at(place, ruler, axis));
   }
   return ticks;
 }
@@ -86,8 +89,12 @@ void draw_axis(const Box& plot, double start, double end, const Axis& axis, Char
   const Ruler ruler = ruler_of(start, end, static_cast<int>(plot.width / 110), axis);
   // The title is where the last label would be.
   const std::string title = axis_title(axis, ruler);
-  for (const Tick& tick : ticks_of(start, end, ruler, axis)) {
-    const double x = plot.x + plot.width * ((tick.place - start) / (end - start));
+  std::vector<Tick> ticks = ticks_of(start, end, ruler, axis);
+  const bool is_one_place = start == end;
+  if (is_one_place) ticks = {tick_at(start, ruler, axis)};
+  for (const Tick& tick : ticks) {
+    const double share = is_one_place ? 0.5 : (tick.place - start) / (end - start);
+    const double x = plot.x + plot.width * share;
     to.line(x, bottom, x, bottom + 4, "axis");
     to.words(x, bottom + 16, Anchor::middle, "dim small", tick.label);
   }

@@ -126,7 +126,7 @@ void add_tiles(Markup& page, const Analysed& of) {
            share_text(waited_share(of)) + " of the time of all containers");
   const Iterations& found = summary.iterations;
   if (found.count == 0) {
-    add_tile(page, "Iterations", count_cell(0), "nothing repeats");
+    add_tile(page, "Iterations", count_cell(0), "no order of states repeats");
   } else {
     add_tile(page, "Iterations", count_cell(found.count),
              fmt::format("typically {}, {}", time_cell(found.typical, run.unit).words,

@@ -179,7 +179,7 @@ void add_iterations(Markup& page, const Analysed& of) {
   const Iterations& found = of.summary.iterations;
   open_section(page, "iterations", "Iterations");
   if (found.count == 0) {
-    paragraph(page, "Nothing repeats in the order of states, so there are no iterations.");
+    paragraph(page, iterations_text(of.run, found));
     page.close();
     return;
   }
