@@ -244,6 +244,19 @@ TEST(Diagnostics, ShortenLongNames) {
                             Rule::destroyed_before_end, Rule::incomplete_link}));
 }
 
+TEST(Diagnostics, CountHalfLinks) {
+  const std::string lines = "15 1 L 0 a1 x k1\n15 1 L 0 a1 x k2\n16 2 L 0 a2 x k3\n";
+  try {
+    (void)read_trace(Input::from_memory(std::string(kHeader) + kWorld + lines));
+    FAIL() << "half links are no links";
+  } catch (const TraceError& error) {
+    EXPECT_EQ(
+        error.diagnostic().note,
+        "-z, --ignore-incomplete-links, leaves out links that lack a half, such as this and 2 "
+        "others");
+  }
+}
+
 TEST(Diagnostics, CountTheFieldsOfALongDefinition) {
   std::string wide =
       "%EventDef PajeSetState 70\n% Time date\n% Type string\n% Container string\n% "

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "event/quote_text.hpp"
 #include "pipeline/make_diagnostic.hpp"
 #include "replay/replay.hpp"
@@ -59,7 +60,11 @@ void Replay::report_half_links() {
                           " before the end of the trace";
     // Of a reading that ends there; a lenient one reports them all, with what helps.
     if (!options_.on_problem) {
+      const std::size_t others = halves.size() - 1;
       diagnostic.note = "-z, --ignore-incomplete-links, leaves out links that lack a half";
+      if (others > 0) {
+        diagnostic.note += ", such as this and " + counted(others, "other", "others");
+      }
     }
     report_or_throw(std::move(diagnostic), options_);
   }
