@@ -192,6 +192,11 @@ Answer predict(const Run& run, const PredictOptions& options,
     const Run measured = open_other(options, options.validate);
     refuse_other_program(run, measured, options.validate);
     answer.sheets.emplace_back("validation", validation_sheet(run, answer.prediction, measured));
+    if (!answer.prediction.predicted) {
+      answer.remarks.emplace_back(
+          "The prediction is an interval: its error is how far the measured length is outside of "
+          "it, and there is none by value.");
+    }
   }
   return answer;
 }

@@ -52,6 +52,23 @@ def check_other_sizes(bench):
 
 
 @blackbox.group
+def check_judged_interval(bench):
+    """A prediction that is only an interval is judged by it, not by its middle."""
+    run, _ = pings(bench, "run.trace", 0.5, 5e-4, (1000, 1000))
+    inside, _ = pings(bench, "inside.trace", 0.3, 5e-4, (1000, 1000))
+    outside, length = pings(bench, "outside.trace", 4, 5e-4, (1000, 1000))
+    for name, measured, error in (("inside", inside, lambda row: 0), ("outside", outside, lambda row: (row["high"] - length) / length)):
+        found = bench.ask(name, run, "--network", "latency/10", "--validate", measured)
+        if not found:
+            continue
+        [row] = found["validation"]
+        bench.report.check(f"{name}: only ends", row["predicted"] is None and found["predicted"] is None, str(row))
+        bench.near(f"{name}: error", error(row), row["error"])
+        bench.report.check(f"{name}: the interval", row["low"] == found["low"] and row["high"] == found["high"], str(row))
+        bench.report.check(f"{name}: it is said", any("is an interval" in line for line in found["remarks"]), str(found["remarks"]))
+
+
+@blackbox.group
 def check_unfit_calibrations(bench):
     trace, _ = pings(bench, "run.trace", 0.25, 5e-5)
     silent = [bench.write(f"{name}.trace", [(rank, "MPI_Barrier", 0, end) for rank in ("r0", "r1")])

@@ -70,7 +70,8 @@ struct Gain {
 std::vector<Gain> sensitivity(const Run& run, const Predictor& predictor, const Scenario& scenario,
                               bool has_network);
 Sheet sensitivity_sheet(const std::vector<Gain>& gains);
-/// The error of a prediction, by value, and of the length.
+/// The error of a prediction, of the length and by value; of one that is only an interval, how far
+/// the measured length is outside of it.
 Sheet validation_sheet(const Run& run, const Prediction& prediction, const Run& measured);
 
 }  // namespace paje::tools

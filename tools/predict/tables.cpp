@@ -94,6 +94,12 @@ void find_new_path(const Run& run, const std::vector<PredictedPathPiece>& path,
   if (most != seconds.end()) gain.goes_to = most->first;
 }
 
+// Of a prediction that is only an interval: how far what was measured is outside of it.
+double error_of(const Prediction& prediction, double measured) {
+  if (prediction.predicted) return *prediction.predicted - measured;
+  return std::clamp(measured, prediction.low, prediction.high) - measured;
+}
+
 }  // namespace
 
 std::vector<Prediction> sweep(const Predictor& predictor, const PredictOptions& options,
@@ -167,13 +173,19 @@ Sheet sensitivity_sheet(const std::vector<Gain>& gains) {
 Sheet validation_sheet(const Run& run, const Prediction& prediction, const Run& measured) {
   Sheet sheet("Predicted and measured", {{"value", Measure::words},
                                          {"predicted", Measure::time},
+                                         {"low", Measure::time},
+                                         {"high", Measure::time},
                                          {"measured", Measure::time},
                                          {"error", Measure::share}});
+  const double length = measured.graph.length();
+  sheet.add({"(length)",
+             number_if(prediction.predicted.has_value(), prediction.predicted.value_or(0)),
+             prediction.low, prediction.high, length,
+             number_if(length > 0, error_of(prediction, length) / length)});
+  if (prediction.starts.empty() || !prediction.predicted) return sheet;
   const auto add = [&](const std::string& name, double mine, double theirs) {
-    sheet.add({name, mine, theirs, theirs > 0 ? Cell((mine - theirs) / theirs) : Cell()});
+    sheet.add({name, mine, {}, {}, theirs, number_if(theirs > 0, (mine - theirs) / theirs)});
   };
-  add("(length)", predicted_or_middle(prediction), measured.graph.length());
-  if (prediction.starts.empty()) return sheet;
   auto mine = seconds_by_value(run.graph, [&](uint32_t piece) { return prediction.starts[piece]; });
   auto theirs =
       seconds_by_value(measured.graph, [&](uint32_t piece) { return measured.graph.start(piece); });
