@@ -76,8 +76,7 @@ Trace read_corrected(const Input& input, const ReadOptions& options) {
 
 Trace read_trace(const Input& input, const ReadOptions& options) {
   Trace trace = options.fix_clocks ? read_corrected(input, options) : read_whole(input, options);
-  TraceEditor::data_of(trace).is_part_of_time =
-      options.selection.has_window() || options.stop_at.has_value();
+  if (options.selection.has_window() || options.stop_at) TraceEditor::mark_as_part(trace);
   return trace;
 }
 

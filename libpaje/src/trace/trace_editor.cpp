@@ -63,13 +63,19 @@ void number_again(TraceData& data) {
 }  // namespace
 
 TraceData& TraceEditor::data_of(Trace& trace) {
+  TraceData& data = data_as_it_is(trace);
+  data.load_all();
+  data.loader.reset();
+  return data;
+}
+
+void TraceEditor::mark_as_part(Trace& trace) { data_as_it_is(trace).is_part_of_time = true; }
+
+TraceData& TraceEditor::data_as_it_is(Trace& trace) {
   if (trace.data_.use_count() != 1) {
     throw std::invalid_argument("a trace that somebody else has, too, cannot be changed");
   }
-  trace.data_->load_all();
-  auto& data = const_cast<TraceData&>(*trace.data_);
-  data.loader.reset();
-  return data;
+  return const_cast<TraceData&>(*trace.data_);
 }
 
 void make_columns(TraceData& data, const std::array<bool, 5>& has_fields) {

@@ -16,6 +16,11 @@ class TraceEditor {
  public:
   /// Throws std::invalid_argument if there is another copy of the trace, which must not change.
   [[nodiscard]] static TraceData& data_of(Trace& trace);
+  /// Only a part of the time was read. Columns that are not there yet are not read for this.
+  static void mark_as_part(Trace& trace);
+
+ private:
+  [[nodiscard]] static TraceData& data_as_it_is(Trace& trace);
 };
 
 /// Gives all columns but keys of links the rows that TraceData::tracks have, their values not set;
