@@ -244,11 +244,14 @@ def check_attached(asked):
         "compute_share": 1, "share_from": "it", "sends": {"factor": 0, "constant": 1}, "message": {"form": "inverse", "a": 0, "b": 1},
         "system": [{"node": "n", "cores": 2, "speed": 1, "byte_time": 0}]}))
     table.write_text("placement,time,compute_share,sends,message_bytes\n1,10,1,1,1\n")
+    grown = scratch / "cores.csv"
+    grown.write_text("cores,time,machines\n1,8,1\n2,5,1\n4,3,1\n")
     parameters = {"slices": "(3)", "overlapping": "(0, 1)", "callstack": "(1)", "matrix": "(NULL)",
                   "profile": "('value')", "time_profile": "(3)", "comm_over_time": "(3)",
                   "message_histogram": "(3)", "live_containers": "('Rank')", "power_steps": "(1, 1, 1)",
                   "machine_energy": "(1, 1, 1)", "scaling": f"('{asked.trace}')",
-                  "mva": f"('{model}', '{table}')"}
+                  "scaling_cost": f"('1/h', 'exact', '{grown}')", "scaling_models": f"('{grown}')",
+                  "scaling_predictions": f"(8, '{grown}')", "mva": f"('{model}', '{table}')"}
     for name in names:
         sql = f"SELECT * FROM {name}{parameters.get(name, '')} LIMIT 5"
         plain = asked.rows(sql)
