@@ -50,6 +50,8 @@ class Bench:
         for command in COMMANDS:
             done = blackbox.run([self.analyze, command, "-q", "-z", *words, path])
             self.check(f"{path.name} {command}: as text", done.code in (0, 2) and bool(done.out or done.err), done.err)
+            noise = re.search(r".*\de-\d+ (s|ms|us|ns)\b.*", done.out)
+            self.check(f"{path.name} {command}: no rounding for a time", noise is None, noise and noise[0])
         self.check_identities(path.name, answers)
         return answers
 
@@ -231,6 +233,14 @@ def check_loops(bench, _samples, _shared):
         path = Path(scratch) / "loops.paje"
         path.write_text(trace_of({"r": states}, []))
         done = blackbox.run([bench.analyze, "iterations", "-q", "--level", "9", path])
+        deep = Path(scratch) / "deep.paje"
+        turn = [("a", 1), ("b", 1)] * 10 + [("c", 1)]
+        deep.write_text(trace_of({"r": [(value, i, i + 1) for i, (value, _) in enumerate(turn * 12)]}, []))
+        text = blackbox.run([bench.analyze, "-q", deep]).out
+        bench.check("a loop inside", "Iterations: 12 on 1 of 1 container, typically 21 s; on r of 21 states, with a loop of 2 inside "
+                    "(`--level 1`)" in text, text)
+        text = blackbox.run([bench.analyze, "-q", "--level", "1", deep]).out
+        bench.check("a loop around", "on r of 2 states, in a loop of 21 (`--level 2`)" in text, text)
         bench.check("level 9", done.code == 2 and "levels of loops in loops; the most is" in done.err, done.err)
         path.write_text(trace_of({"r": states} | others, []))
         text = blackbox.run([bench.analyze, "-q", path]).out

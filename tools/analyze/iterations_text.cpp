@@ -50,6 +50,29 @@ std::optional<Repeated> find_repeated(const DependencyGraph& graph) {
   return best;
 }
 
+// The loops next to it, inside and around, if the first container that agrees has some.
+std::string levels_text(const Run& run, const Iterations& found) {
+  const uint32_t first = found.agreeing.front();
+  const TrackIterations& track = found.tracks[first];
+  const auto& levels = track.levels;
+  const auto chosen = std::find_if(levels.begin(), levels.end(), [&](const PeriodLevel& level) {
+    return level.period == track.period;
+  });
+  if (chosen == levels.end()) return "";
+  const auto level = chosen - levels.begin() + 1;
+  std::string text;
+  // A loop of one state is that state, again and again.
+  if (level > 1 && std::prev(chosen)->period > 1) {
+    text += fmt::format(", with a loop of {} inside (`--level {}`)", std::prev(chosen)->period,
+                        level - 1);
+  }
+  if (chosen + 1 != levels.end()) {
+    text += fmt::format(", in a loop of {} (`--level {}`)", std::next(chosen)->period, level + 1);
+  }
+  if (text.empty()) return "";
+  return fmt::format("; on {} of {} states{}", visible(run.track_name(first)), track.period, text);
+}
+
 std::string name_of_value(const Run& run, uint32_t value) {
   if (value == DependencyGraph::kNone) return "";
   const std::string_view name = run.graph.values()[value].name;
@@ -96,6 +119,7 @@ std::string iterations_text(const Run& run, const Iterations& found) {
                   with_separators(found.agreeing.size()),
                   counted(run.graph.tracks().size(), "container", "containers"),
                   time_text(found.typical, run.unit));
+  text += levels_text(run, found);
   if (std::abs(found.drift) >= 0.01) {
     text += fmt::format("; half the run later they are {} {}", share_text(std::abs(found.drift)),
                         found.drift > 0 ? "longer" : "shorter");

@@ -74,7 +74,21 @@ void Sheet::add(std::vector<Cell> row, uint32_t depth) {
   depths_.push_back(depth);
 }
 
-std::string Sheet::cell_text(const Cell& cell, Measure measure, TimeUnit unit) const {
+double Sheet::longest_time() const {
+  double longest = 0;
+  for (const auto& row : rows_) {
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      const auto* time = std::get_if<double>(&row[c]);
+      if (columns_[c].measure != Measure::time || time == nullptr || !std::isfinite(*time))
+        continue;
+      longest = std::max(longest, std::abs(*time));
+    }
+  }
+  return longest;
+}
+
+std::string Sheet::cell_text(const Cell& cell, Measure measure, TimeUnit unit,
+                             double rounding) const {
   if (const auto* words = std::get_if<std::string>(&cell)) return visible(*words);
   if (const auto* count = std::get_if<uint64_t>(&cell)) {
     return measure == Measure::bytes ? bytes_text(static_cast<double>(*count))
@@ -84,7 +98,7 @@ std::string Sheet::cell_text(const Cell& cell, Measure measure, TimeUnit unit) c
   if (number == nullptr || std::isnan(*number)) return "";
   switch (measure) {
     case Measure::time:
-      return time_text(*number, unit);
+      return time_text(std::abs(*number) < rounding ? 0 : *number, unit);
     case Measure::share:
       return share_text(*number);
     case Measure::bytes:
@@ -95,12 +109,14 @@ std::string Sheet::cell_text(const Cell& cell, Measure measure, TimeUnit unit) c
 }
 
 std::string Sheet::text(TimeUnit unit, std::size_t most) const {
+  // Less than that is what rounding leaves of a difference of times of the table.
+  const double rounding = 1e-13 * longest_time();
   std::vector<std::vector<std::string>> lines(1);
   for (const SheetColumn& column : columns_) lines.front().push_back(title_text(column));
   for (std::size_t i = 0; i < std::min(most, rows_.size()); ++i) {
     auto& line = lines.emplace_back();
     for (std::size_t c = 0; c < columns_.size(); ++c) {
-      line.push_back(cell_text(rows_[i][c], columns_[c].measure, unit));
+      line.push_back(cell_text(rows_[i][c], columns_[c].measure, unit, rounding));
     }
     line.front().insert(0, 2 * std::min(depths_[i], kDeepest), ' ');
   }

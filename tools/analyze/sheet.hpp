@@ -47,7 +47,10 @@ class Sheet {
   void write(JsonWriter& json) const;
 
  private:
-  [[nodiscard]] std::string cell_text(const Cell& cell, Measure measure, TimeUnit unit) const;
+  [[nodiscard]] double longest_time() const;
+  /// A time below `rounding` is 0.
+  [[nodiscard]] std::string cell_text(const Cell& cell, Measure measure, TimeUnit unit,
+                                      double rounding) const;
 
   std::string title_;
   std::vector<SheetColumn> columns_;
