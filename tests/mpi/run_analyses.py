@@ -220,6 +220,22 @@ def check_without_links(tools):
 
 
 @blackbox.group
+def check_misfits(tools):
+    """Words that are not of their field's type, as SMPI writes them: the first ones, in order, and how many there are."""
+    kinds = KINDS | {40: ("PushState", "Time Type Container Value Size:int Tag:hex")}
+    lines = [f"40 {j} S p{i} v{j % 3} {('NA', '7', '-1', '1.5')[(i + j) % 4]} {('ff', 'none')[j % 2]}\n10 {j}.5 S p{i}\n"
+             for j in range(60) for i in range(9)]
+    trace = tools.scratch / "misfits.paje"
+    trace.write_text(numbered(kinds) + TYPES + "".join(f"7 0 p{i} P 0 p{i}\n" for i in range(9)) + "".join(lines))
+    done = tools.single(trace, ["validate"])
+    tools.report.check("there are many", "(field-not-of-its-type), 540 times" in done.out, done.out[:200])
+    for most in ((), ("--most=0",), ("--most=1", "--json"), ("--most=37",), ("--most=100000",)):
+        commands = [["validate", *most]]
+        tools.check_words("misfits, cut", trace, "--chunk-bytes=512", commands=commands, ranks=(2, 3))
+        tools.check_words("misfits, set", tools.split(trace, "--parts", "4"), commands=commands, ranks=(2, 3))
+
+
+@blackbox.group
 def check_killed(tools):
     """A process that is killed ends the others, and no file looks complete."""
     tools.check_killed(["transitions", "--csv"], "got.csv", [0])

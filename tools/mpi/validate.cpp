@@ -52,6 +52,8 @@ EventSurvey survey_of(SharedSurvey shared, const std::string& input) {
   survey.by_definition = std::move(shared.by_definition);
   survey.timed = shared.timed;
   survey.backward = shared.backward;
+  survey.misfits = std::move(shared.odd);
+  survey.misfit_count = shared.odd_count;
   if (auto& first = shared.first_backward) {
     survey.first_backward = {first->file == input ? "" : std::move(first->file), first->line,
                              first->time, first->after};
@@ -63,6 +65,7 @@ EventSurvey survey_of(SharedSurvey shared, const std::string& input) {
 Report report_of(const Trace& trace, const ObjectFacts& facts, const EarlyPairs& pairs,
                  const EventSurvey& survey, const ValidateOptions& options) {
   ProblemList warnings(options.most);
+  add_misfits(survey, warnings);
   EarlyMessages early = early_messages_of(trace, pairs, options.most);
   warnings.add_count(Rule::received_before_sent, early.count, std::move(early.pairs));
   return {options.input,
@@ -107,7 +110,7 @@ int validate_together(const ValidateOptions& options, bool stats, MpiExchange& e
   if (options.input == "-") run.alone = kFromStandardInput;
   SharedSurvey survey;
   run.how = [&](const std::string& path, const ReadOptions& read, Exchange& among) {
-    SurveyedTrace surveyed = survey_trace_together(path, read, &has_misfit, among);
+    SurveyedTrace surveyed = survey_trace_together(path, read, &find_misfits, options.most, among);
     survey = std::move(surveyed.survey);
     return std::move(surveyed.share);
   };

@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "analyze/sheet.hpp"
 #include "common/run_command.hpp"
 #include "common/tool.hpp"
 #include "predict/scenario_files.hpp"

@@ -56,6 +56,21 @@ bool is_to_be_checked(const EventDefinition& definition, std::size_t field) {
          !(checked.name == FieldName::value && takes_number(definition.kind));
 }
 
+// Without its file and line.
+Diagnostic misfit_of(const Event& event, std::size_t field) {
+  const FieldDefinition& definition = event.definition->fields[field];
+  Diagnostic problem;
+  problem.rule = Rule::field_not_of_its_type;
+  problem.found = shown(event.fields[field].text());
+  problem.expected = std::string(description(definition.type)) + " in field '" + definition.text +
+                     "', declared " + std::string(spelling(definition.type));
+  problem.note = event.definition->to_text(kMostShownDefinition);
+  const std::size_t column = offset_of_word(event.text(), field + 1);
+  problem.where.column = column + 1;
+  show_line(problem, event.text(), column);
+  return problem;
+}
+
 class Surveyor final : public EventVisitor {
  public:
   Surveyor(const Input& input, uint64_t most) : input_(input), most_(most) {}
@@ -115,18 +130,9 @@ class Surveyor final : public EventVisitor {
   void add_misfit(const Event& event, std::size_t field) {
     ++survey_.misfit_count;
     if (survey_.misfits.size() >= most_) return;
-    const FieldDefinition& definition = event.definition->fields[field];
-    Diagnostic problem;
-    problem.rule = Rule::field_not_of_its_type;
-    problem.where = {.file = std::string(event.file), .line = event.line};
-    problem.found = shown(event.fields[field].text());
-    problem.expected = std::string(description(definition.type)) + " in field '" + definition.text +
-                       "', declared " + std::string(spelling(definition.type));
-    problem.note = event.definition->to_text(kMostShownDefinition);
-    const std::size_t column = offset_of_word(event.text(), field + 1);
-    problem.where.column = column + 1;
-    show_line(problem, event.text(), column);
-    survey_.misfits.push_back(std::move(problem));
+    survey_.misfits.push_back(misfit_of(event, field));
+    survey_.misfits.back().where.file = std::string(event.file);
+    survey_.misfits.back().where.line = event.line;
   }
 
   const Input& input_;
@@ -141,15 +147,22 @@ class Surveyor final : public EventVisitor {
 
 }  // namespace
 
-bool has_misfit(const Event& event) {
+uint64_t find_misfits(const Event& event, std::size_t room, std::vector<Diagnostic>& found) {
   const EventDefinition& definition = *event.definition;
+  uint64_t count = 0;
   for (std::size_t i = 0; i < definition.fields.size(); ++i) {
-    if (is_to_be_checked(definition, i) &&
-        !is_of_type(event.fields[i].text(), definition.fields[i].type)) {
-      return true;
+    if (!is_to_be_checked(definition, i) ||
+        is_of_type(event.fields[i].text(), definition.fields[i].type)) {
+      continue;
     }
+    if (count++ < room) found.push_back(misfit_of(event, i));
   }
-  return false;
+  return count;
+}
+
+void add_misfits(const EventSurvey& survey, ProblemList& warnings) {
+  for (const Diagnostic& misfit : survey.misfits) warnings.add(misfit);
+  warnings.add_count(Rule::field_not_of_its_type, survey.misfit_count - survey.misfits.size());
 }
 
 EventSurvey survey_events(const Input& input, const ReadOptions& options, uint64_t most) {

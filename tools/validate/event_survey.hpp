@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "paje/read.hpp"
+#include "validate/problem_list.hpp"
 
 namespace paje::tools {
 
@@ -30,8 +31,12 @@ struct EventSurvey {
   uint64_t misfit_count = 0;        ///< of all such words
 };
 
-/// Whether a word of an event is not of the type that its field was declared.
-bool has_misfit(const Event& event);
+/// How many words of an event are not of the type that their fields were declared. Adds at most
+/// `room` of them, without file and line.
+uint64_t find_misfits(const Event& event, std::size_t room, std::vector<Diagnostic>& found);
+
+/// Those of a survey, as warnings.
+void add_misfits(const EventSurvey& survey, ProblemList& warnings);
 
 /// Reads the input; keeps at most `most` misfits. Other problems are passed over: the replay
 /// reports them. Throws std::system_error if the trace cannot be read.

@@ -40,8 +40,7 @@ Report examine_as(const ValidateOptions& options, const TraceSource& source, uin
   const Trace trace = read_trace(source.input(), read);
   read.on_file = nullptr;
   const EventSurvey survey = survey_events(source.input(), read, options.most);
-  for (const Diagnostic& misfit : survey.misfits) warnings.add(misfit);
-  warnings.add_count(Rule::field_not_of_its_type, survey.misfit_count - survey.misfits.size());
+  add_misfits(survey, warnings);
   EarlyMessages early = early_messages_of(trace, find_early_messages(trace), options.most);
   warnings.add_count(Rule::received_before_sent, early.count, std::move(early.pairs));
   const auto sorting = files > 1 ? std::nullopt : sorting_help(source.input(), read, errors);

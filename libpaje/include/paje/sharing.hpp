@@ -95,17 +95,23 @@ struct SharedSurvey {
   uint64_t timed = 0;                   ///< events that have a time
   uint64_t backward = 0;
   std::optional<Backward> first_backward;
+  std::vector<Diagnostic> odd;  ///< the first ones
+  uint64_t odd_count = 0;       ///< of all
 };
+
+/// Looks for what is odd about an event, but no problem of reading, and adds at most `room`
+/// descriptions of it, without file and line. Returns how many there are.
+using OddFinder =
+    std::function<uint64_t(const Event&, std::size_t room, std::vector<Diagnostic>& found)>;
 
 struct SurveyedTrace {
   SharedTrace share;
   SharedSurvey survey;  ///< on rank 0
 };
-/// read_trace_together(), and a survey of the events. A trace with warnings leads to
-/// `alone`, as does one with an event for which `is_odd(event)` is true. That is called by one
-/// thread.
+/// read_trace_together(), and a survey of the events, which keeps at most `most` of what
+/// `find_odd`, called by one thread, finds. A trace with warnings of the reading leads to `alone`.
 PAJE_EXPORT SurveyedTrace survey_trace_together(const std::string& path, const ReadOptions& read,
-                                                const std::function<bool(const Event&)>& is_odd,
+                                                const OddFinder& find_odd, uint64_t most,
                                                 Exchange& exchange);
 
 /// What count_pairs() makes of the whole trace, on rank 0.

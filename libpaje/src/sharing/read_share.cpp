@@ -139,12 +139,11 @@ SharedTrace read_trace_together(const std::string& path, const ReadOptions& read
 }
 
 SurveyedTrace survey_trace_together(const std::string& path, const ReadOptions& read,
-                                    const std::function<bool(const Event&)>& is_odd,
-                                    Exchange& exchange) {
+                                    const OddFinder& find_odd, uint64_t most, Exchange& exchange) {
   // Warnings are looked for only if somebody wants them.
   ReadOptions warned = read;
   warned.on_warning = [](const Diagnostic&) {};
-  ShareSurvey survey(warned, is_odd);
+  ShareSurvey survey(warned, find_odd, most);
   SurveyedTrace result;
   result.share = read_together(path, warned, exchange, &survey, &result.survey);
   return result;

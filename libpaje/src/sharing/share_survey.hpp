@@ -22,12 +22,11 @@ inline constexpr const char* kHasWarnings = "there are warnings";
 
 class ShareSurvey {
  public:
-  using IsOdd = std::function<bool(const Event&)>;
-  ShareSurvey(const ReadOptions& options, IsOdd is_odd)
-      : options_(options), is_odd_(std::move(is_odd)) {}
+  ShareSurvey(const ReadOptions& options, OddFinder find_odd, uint64_t most)
+      : options_(options), find_odd_(std::move(find_odd)), most_(most) {}
 
   /// Looks at a piece of an item that was decoded without a problem. `definitions` are those of the
-  /// item; the first `before` hold before the piece. Whether there is nothing odd.
+  /// item; the first `before` hold before the piece. Whether it has no problem.
   bool add(uint32_t item, uint32_t piece, const Chunk& chunk, const DefinitionTable& definitions,
            uint32_t before);
   /// On rank 0.
@@ -50,9 +49,23 @@ class ShareSurvey {
   /// The latest time before each piece.
   [[nodiscard]] std::vector<double> times_before(std::size_t pieces, Exchange& exchange) const;
   void add_time(Piece& piece, uint64_t line, double time);
+  void look_for_odd(uint32_t item, uint32_t piece, const Event& event);
+  [[nodiscard]] std::string first_backward(const FileSet& files, const std::vector<double>& before);
+  void keep_first_backward(const std::vector<std::string>& of_all);
+  void gather_odd(const FileSet& files, const PieceOrder& order, Exchange& exchange);
+  void sum_counts(const FileSet& files, const PieceOrder& order, Exchange& exchange);
+
+  /// What is odd in a part of a file that one process decodes, in its order.
+  struct Odd {
+    std::vector<Diagnostic> first;  // at most most_; lines are those of the piece, from 0 on
+    std::vector<uint32_t> pieces;   // of these
+    uint64_t count = 0;
+  };
 
   const ReadOptions& options_;
-  IsOdd is_odd_;
+  OddFinder find_odd_;
+  uint64_t most_;
+  std::unordered_map<uint32_t, Odd> odd_;  // by item
   SharedSurvey mine_;
   std::vector<Piece> pieces_;                             // with times
   std::unordered_map<uint64_t, uint64_t> by_definition_;  // by item, then number in it
