@@ -148,7 +148,7 @@ bool MeasuredRun::is_elastic() const {
   std::map<double, double> times;
   for (const MachineShare& share : machine_shares) times[share.machines] += share.time;
   double all = 0, longest = 0;
-  for (const auto& [machines, seconds] : times) {
+  for (const auto& [count, seconds] : times) {
     all += seconds;
     longest = std::max(longest, seconds);
   }
