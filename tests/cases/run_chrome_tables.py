@@ -38,7 +38,7 @@ GOOD = {
         ["4 bytes of names and words that are not valid UTF-8", "2 halves of surrogate pairs"]),
     "arguments.json": (
         ["thread 4,Slice,10,20,0,spawn,2.50,v,7,"
-         '"[1,{""k"":""a\\u0020\\u0023b""}]",null,123456789012345678901234567890',
+         '"[1,{""k"":""a\\u0020\\u0023b""}]",123456789012345678901234567890',
          "thread 4,Slice,30,35,0,merge,4096,done,true"],
         ["2 names of arguments that mean something", "1 arguments that an event has twice"]),
     "dropped.json": (
@@ -47,6 +47,7 @@ GOOD = {
          "1 elements of the array that are null", "1 ids of events", "1 durations (dur) of events",
          "2 threads (tid) of events", "1 member 'tts'", "1 member 'user'", "1 metadata 'process_labels'",
          "1 member 'stackFrames' of the file", "1 values of counters that are no number"]),
+    "nulls.json": (["thread 4,Slice,30,35,0,merge,4096,null"], []),
     "starvz_quoted.csv": (['0_CPU0,Worker State,500000,1500000,0,"a, b",960,j1',
                            "0_CPU0,Worker State,1500000,2000000,0,c"], ["no rows of containers"]),
 }
@@ -58,6 +59,8 @@ ROWS = {
     "bad_text_everywhere.json": ["Container,0,Process,1e-06,3e-06,2e-06,na\ufffdve"],
     "cut_and_padded.json": ["Event,thread ,Instant,0.000001,x"],
     "dropped.json": ["Variable,process 1,c,0.000003,0.000011,0.000008,1.000000"],
+    "nulls.json": ["Event,thread 4,Instant,0.000036,tick",
+                   "Link,0,Flow,0.000037,0.000038,0.000001,flow,thread 4,thread 4,0,c,1"],
     "starvz_links.csv": ["Link,MPI,Link,1.000000,2.000000,1.000000,8192,mpi0,mpi1,k1,77,Isend",
                          "Link,MPI,Link,2.000000,3.500000,1.500000,4096,mpi1,mpi0,k2"],
     "starvz_events.csv": ["Event,MEM0,Memory Manager,0.250000,fetch,0xa,3,1"],
@@ -165,7 +168,7 @@ def check_arguments(calls):
     told = json.loads(calls.run("pj_export", "-q", "-u", "--to", "chrome", trace).out)
     fields = {event["name"]: event.get("args", {}).get("user") for event in told["traceEvents"]}
     expected = {"avg ms": 2.5, "args.Value": "v", "args.Time": 7, "list": [1, {"k": "a #b"}],
-                "none": "null", "big": "123456789012345678901234567890"}
+                "big": "123456789012345678901234567890"}
     calls.report.check("arguments of spawn", fields["spawn"] == expected, f"{fields['spawn']}")
     calls.report.check("arguments of merge", fields["merge"] == {"bytes": 4096, "state": "done",
                                                                  "ok": True}, f"{fields['merge']}")

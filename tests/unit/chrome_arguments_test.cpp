@@ -110,6 +110,32 @@ TEST(ChromeArguments, AreThoseOfEachEventByItself) {
   EXPECT_GT(others, 100);
 }
 
+// Like a member of an event that is null. Of a name that is there twice, the last one counts.
+TEST(ChromeArguments, OfNullAreNoFields) {
+  const auto fields_of = [](std::string_view arguments, std::string& lost) {
+    Losses losses;
+    ImportedTrace trace(losses);
+    ChromeParser parser(losses);
+    ArgumentWords words;
+    ChromeEvent event;
+    event.arguments = arguments;
+    const ArgumentWords::Fields fields = words.add(event, false, parser, losses);
+    const FieldsIndex made = words.add_to(trace, fields);
+    lost = written(losses);
+    return written(trace.fields().fields(made));
+  };
+  std::string lost;
+  EXPECT_EQ(fields_of(R"({"a":null,"b":1,"c":null,"d":"null"})", lost), "<b|1|3><d|null|0>");
+  EXPECT_EQ(lost, "");
+  EXPECT_EQ(fields_of(R"({"a":null})", lost), "");
+  EXPECT_EQ(fields_of(R"({"Value":null,"b":"x"})", lost), "<b|x|0>");
+  EXPECT_EQ(lost, "");
+  EXPECT_EQ(fields_of(R"({"a":[null],"b":{"c":null}})", lost), "<a|[null]|0><b|{\"c\":null}|0>");
+  EXPECT_EQ(fields_of(R"({"a":1,"b":2,"a":null})", lost), "<b|2|3>");
+  EXPECT_EQ(lost, "1 arguments that an event has twice (the last one counts)\n");
+  EXPECT_EQ(fields_of(R"({"a":null,"a":1})", lost), "<a|1|3>");
+}
+
 // Fields of an end take the place of those of the start, which stay what they were.
 TEST(ImportedFieldTable, MergesByName) {
   ImportedFieldTable table;

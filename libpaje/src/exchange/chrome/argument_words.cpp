@@ -11,6 +11,7 @@ namespace paje::exchange {
 namespace {
 
 constexpr std::string_view kCategory = "cat";
+constexpr char kNoType = 'n';                              // of an argument that is null
 constexpr std::size_t kMostBytes = std::size_t{1} << 18U;  // of shapes; more are hardly used again
 
 }  // namespace
@@ -59,6 +60,10 @@ bool ArgumentWords::read_words(const ChromeEvent& event, bool has_category, Json
   }
   for_each_member(event.arguments, [&](std::string_view name, std::string_view token) {
     key_ += name;
+    if (is_null(token)) {
+      key_ += kNoType;
+      return;
+    }
     add_type(json_type(token));
     is_spelled = read_word(token, repairs) && is_spelled;
   });
@@ -89,20 +94,23 @@ uint32_t ArgumentWords::find_shape(const ChromeEvent& event, bool has_category) 
   bytes_of_shapes_ += key_.size() + sizeof(Shape);
   Shape& shape = shapes_.emplace_back();
   shape.has_valid_names = true;
-  std::set<std::string_view> names;
+  std::set<std::string> all_names;
+  if (has_category) all_names.emplace(kCategory);
   JsonRepairs repairs;
   const auto add_name = [&](std::string_view name) {
     const auto type = static_cast<FieldType>(types_[shape.fields.fields.size()]);
     shape.fields.fields.push_back({std::string(name), type});
   };
   if (has_category) add_name(kCategory);
-  for_each_member(event.arguments, [&](std::string_view name, std::string_view /*token*/) {
-    add_name(json_word(name, room_, repairs));
+  for_each_member(event.arguments, [&](std::string_view name, std::string_view token) {
+    const std::string_view word = json_word(name, room_, repairs);
+    // Of a name that is there twice, the last one counts, also one that is null.
+    if (!all_names.emplace(word).second) shape.has_valid_names = false;
+    if (!is_null(token)) add_name(word);
   });
   for (const FieldShape::Field& field : shape.fields.fields) {
-    const bool is_new_name = names.insert(field.name).second;
     const bool is_name = !field.name.empty() && !has_field_meaning(field.name);
-    if (!is_new_name || !is_name || !is_spellable(field.name)) shape.has_valid_names = false;
+    if (!is_name || !is_spellable(field.name)) shape.has_valid_names = false;
   }
   // Those are counted for each event.
   if (repairs.bytes != 0 || repairs.surrogates != 0) shape.has_valid_names = false;

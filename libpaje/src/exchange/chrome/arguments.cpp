@@ -47,6 +47,7 @@ void add_user(std::string_view object, ImportedFields& fields) {
   JsonRepairs ignored;
   for_each_member(object, [&](std::string_view key, std::string_view token) {
     const std::string_view name = json_word(key, room, ignored);
+    if (is_null(token)) return;
     if (!fields.empty() && is_bytes_of(name, last)) {
       fields.back().word = bytes_of_digits(word_of(token)).value_or(fields.back().word);
     } else {

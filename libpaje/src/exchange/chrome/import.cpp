@@ -12,6 +12,7 @@
 #include "exchange/chrome/counters.hpp"
 #include "exchange/chrome/event.hpp"
 #include "exchange/chrome/flows.hpp"
+#include "exchange/chrome/json_fields.hpp"
 #include "exchange/chrome/own_export.hpp"
 #include "exchange/chrome/pieces.hpp"
 #include "exchange/chrome/places.hpp"
@@ -230,6 +231,7 @@ class ChromeImport {
       return losses_.add(fmt::format("metadata '{}'", event.name));
     }
     parser.arguments(event, [&](std::string_view key, std::string_view token) {
+      if (is_null(token)) return;
       if (key != "name") return losses_.add("arguments of metadata that are no name");
       const std::string_view text = parser.word(token);
       if (event.name == "process_name") {

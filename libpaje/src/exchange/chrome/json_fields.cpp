@@ -81,7 +81,9 @@ void JsonFields::add(std::string_view name, std::string_view token) {
   ImportedField field = json_field(name, token, repairs_);
   if (name.empty() || has_field_meaning(name)) {
     field.name.insert(0, "args.");
-    losses_.add("names of arguments that mean something to Pajé (with the prefix args.)");
+    if (!is_null(token)) {
+      losses_.add("names of arguments that mean something to Pajé (with the prefix args.)");
+    }
   }
   const std::size_t place = place_of(field.name);
   if (place == fields_.size()) {
@@ -89,7 +91,9 @@ void JsonFields::add(std::string_view name, std::string_view token) {
   } else {
     losses_.add("arguments that an event has twice (the last one counts)");
     fields_[place] = std::move(field);
+    nulls_.erase(place);
   }
+  if (is_null(token)) nulls_.insert(place);
 }
 
 void JsonFields::add_text(std::string_view name, std::string_view text) {
@@ -98,7 +102,13 @@ void JsonFields::add_text(std::string_view name, std::string_view text) {
 
 ImportedFields JsonFields::release() {
   places_.clear();
-  return std::exchange(fields_, {});
+  ImportedFields all = std::exchange(fields_, {});
+  // From the end: places before one that goes stay what they are.
+  for (auto place = nulls_.rbegin(); place != nulls_.rend(); ++place) {
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(*place));
+  }
+  nulls_.clear();
+  return all;
 }
 
 }  // namespace paje::exchange

@@ -1,8 +1,11 @@
 // Members of objects of JSON as user-defined fields.
 #pragma once
 
+#include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "exchange/imported_trace.hpp"
 #include "formats/text/json_text.hpp"
@@ -16,13 +19,17 @@ ImportedField json_field(std::string_view name, std::string_view token, JsonRepa
 /// That of the field: of a string, an object or an array, a string.
 FieldType json_type(std::string_view token);
 
+/// Whether a value is none: a member that is null is as one that is not there. A string `"null"` is
+/// a word.
+inline bool is_null(std::string_view token) { return token == "null"; }
+
 /// Fields of one event, in the order they came in.
 class JsonFields {
  public:
   JsonFields(JsonRepairs& repairs, Losses& losses) : repairs_(repairs), losses_(losses) {}
 
   /// One of a name that was there before takes its place, and a name that means something to Pajé
-  /// gets `args.` before it; both are counted.
+  /// gets `args.` before it; both are counted. One that is null is no field.
   void add(std::string_view name, std::string_view token);
   /// A member of the event itself, before those of its arguments.
   void add_text(std::string_view name, std::string_view text);
@@ -34,6 +41,7 @@ class JsonFields {
   JsonRepairs& repairs_;
   Losses& losses_;
   ImportedFields fields_;
+  std::set<std::size_t> nulls_;                          // places of those that are no fields
   std::unordered_map<std::string, std::size_t> places_;  // once there are many
 };
 
