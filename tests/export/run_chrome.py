@@ -285,6 +285,25 @@ def check_user_fields(calls, trace):
                       calls.run("pj_export", "-u", *words).out)
 
 
+@blackbox.group
+def check_sorted_by_others(calls):
+    """What sorts events by time puts the end of a link that goes back in time before its start."""
+    trace, path, turned, back = (calls.scratch / name for name in ("late.paje", "late.json", "turned.json", "back.paje"))
+    trace.write_text(dict(hard_traces())["links"])
+    calls.export("links", trace, path)
+    lines = path.read_bytes().splitlines(True)
+    is_start = [line.startswith(b'{"ph":"s"') for line in lines]
+    for i in (i for i, start in enumerate(is_start) if start):
+        lines[i], lines[i + 1] = lines[i + 1], lines[i]
+    turned.write_bytes(b"".join(lines))
+    calls.report.check("flows are turned", any(is_start), "")
+    done = calls.run("pj_import", turned, "-o", back)
+    calls.report.check("turned flows: nothing is lost", done.code == DONE and not done.err, done.err)
+    calls.report.same("turned flows: the same links", *(
+        "\n".join(sorted(calls.run("pj_dump", "-n", "-z", "--lenient", "-l", "25", of).out.splitlines()))
+        for of in (trace, back)))
+
+
 def check_units(calls, traces):
     """The file counts in microseconds, whatever the trace counts in; what is imported again has the
     trace's own times."""

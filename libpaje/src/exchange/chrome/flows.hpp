@@ -16,7 +16,8 @@ class ChromeFlows {
   /// or both. `fields` become those of the link.
   void add(double time, std::string_view key, ContainerIndex thread, WordIndex name, bool arrives,
            bool departs, FieldsIndex fields = 0);
-  /// Pairs departures with the arrivals next in time. What has no other half is counted as lost.
+  /// Pairs departures with the arrivals next in time; if one flow alone has the key, with its
+  /// arrival whenever that is. What has no other half is counted as lost.
   void finish(ImportedTrace& trace, Losses& losses, TypeIndex thread_type);
 
  private:
@@ -29,6 +30,8 @@ class ChromeFlows {
     bool arrives;
     bool departs;
   };
+  class Pairs;
+
   std::vector<Step> steps_;
   StringPool flows_;  // by their keys
 };

@@ -9,6 +9,12 @@
 
 namespace paje::exchange {
 
+namespace {
+
+constexpr std::string_view kNeverDeparted = "flows that arrive and never departed";
+
+}  // namespace
+
 class ChromeReturn::Events final : public ChromeEvents {
  public:
   explicit Events(ChromeReturn& all) : all_(all), of_piece_(all.facts_) {}
@@ -99,27 +105,41 @@ void ChromeReturn::add_start(const OwnEvent& event, FieldsIndex fields) {
   link.value = event.value;
   link.key = trace_.rare_word(event.key);
   link.fields = fields;
+  const auto early = early_ends_.find(event.id);
+  if (early == early_ends_.end()) return;
+  add_link(flow->second, early->second);
+  early_ends_.erase(early);
+  flows_.erase(flow);
 }
 
 void ChromeReturn::add_end(const OwnEvent& event) {
+  const FlowEnd end{event.container, event.time, event.offset, std::string(event.missing),
+                    std::string(event.key)};
   const auto found = flows_.find(event.id);
-  if (found == flows_.end()) return losses_.add("flows that arrive and never departed");
-  if (!event.missing.empty()) refuse(unfit_event(event.offset, event.missing, event.key));
-  const Flow& flow = found->second;
-  ImportedLink link = flow.link;
-  link.end = event.container;
-  double& arrival = arrivals_.try_emplace({link.container, link.type}, -kNever).first->second;
-  arrival = trace_.link(flow.start, event.time, link, arrival);
-  touch(link.start, flow.start);
-  touch(link.end, event.time);
-  for (const double at : {flow.start, event.time, arrival}) touch(link.container, at);
-  touch(flow.start > event.time ? link.start : link.end, arrival);
+  if (found == flows_.end()) {
+    const bool is_new = early_ends_.try_emplace(std::string(event.id), end).second;
+    return losses_.add(kNeverDeparted, is_new ? 0 : 1);
+  }
+  add_link(found->second, end);
   flows_.erase(found);
+}
+
+void ChromeReturn::add_link(const Flow& flow, const FlowEnd& end) {
+  if (!end.missing.empty()) refuse(unfit_event(end.offset, end.missing, end.word));
+  ImportedLink link = flow.link;
+  link.end = end.container;
+  double& arrival = arrivals_.try_emplace({link.container, link.type}, -kNever).first->second;
+  arrival = trace_.link(flow.start, end.time, link, arrival);
+  touch(link.start, flow.start);
+  touch(link.end, end.time);
+  for (const double at : {flow.start, end.time, arrival}) touch(link.container, at);
+  touch(flow.start > end.time ? link.start : link.end, arrival);
 }
 
 void ChromeReturn::finish() {
   for (uint32_t track = 0; track < open_.size(); ++track) close_to(track, 0);
-  if (!flows_.empty()) losses_.add("flows that depart and never arrive", flows_.size());
+  losses_.add(kNeverDeparted, early_ends_.size());
+  losses_.add("flows that depart and never arrive", flows_.size());
   create_containers();
   destroy_containers();
   reach_end();

@@ -37,6 +37,13 @@ class ChromeReturn {
     ImportedLink link;
     double start = 0;
   };
+  struct FlowEnd {
+    ContainerIndex container = kRoot;
+    double time = 0;
+    uint64_t offset = 0;
+    std::string missing;  // as OwnEvent has both
+    std::string word;
+  };
   struct HashOfText {
     using is_transparent = void;
     std::size_t operator()(std::string_view text) const {
@@ -48,6 +55,7 @@ class ChromeReturn {
   void add_state(const OwnEvent& event, FieldsIndex fields);
   void add_start(const OwnEvent& event, FieldsIndex fields);
   void add_end(const OwnEvent& event);
+  void add_link(const Flow& flow, const FlowEnd& end);
   [[noreturn]] void refuse(const UnfitChromeEvent& bad) const;
   void close_to(uint32_t track, std::size_t depth);
   void touch(ContainerIndex container, double time);
@@ -60,8 +68,10 @@ class ChromeReturn {
   ImportedTrace& trace_;
   Losses& losses_;
   std::vector<OpenStates> open_;  // of each track of states, what its last one is in, and itself
-  // Those that began, by id.
-  std::unordered_map<std::string, Flow, HashOfText, std::equal_to<>> flows_;
+  template <class Of>
+  using ById = std::unordered_map<std::string, Of, HashOfText, std::equal_to<>>;
+  ById<Flow> flows_;          // that began
+  ById<FlowEnd> early_ends_;  // of those that begin later in a file that something else sorted
   std::map<std::pair<ContainerIndex, TypeIndex>, double>
       arrivals_;  // of the last link of each track
   // When something happens in each container, or below it: times of a trace may go back between
