@@ -1,7 +1,9 @@
 #include <otf2/otf2.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
+#include <vector>
 
 #include "exchange/otf2/writing/definitions.hpp"
 #include "exchange/otf2/writing/events.hpp"
@@ -114,6 +116,24 @@ void refuse_old_archive(const std::filesystem::path& folder) {
   }
 }
 
+// Regions, metrics and the like come back by their events.
+void count_without_objects(const Trace& trace, Losses& losses) {
+  std::vector<bool> has_type(trace.types().size());
+  std::vector<bool> has_value(trace.values().size());
+  for (const Container& container : trace.containers()) has_type[container.type.index] = true;
+  for (const Track& track : trace.tracks()) {
+    if (track.size() > 0) has_type[track.type.index] = true;
+  }
+  for (const TypeKind kind : {TypeKind::state, TypeKind::event, TypeKind::link}) {
+    for (const ValueId value : trace.values(kind)) has_value[value.index] = true;
+  }
+  const auto missing = [](const std::vector<bool>& all) {
+    return static_cast<uint64_t>(std::count(all.begin(), all.end(), false));
+  };
+  losses.add("types without objects", missing(has_type));
+  losses.add("values without objects", missing(has_value));
+}
+
 // What is not in an archive, or comes back as something else.
 void count_losses(const Trace& trace, const Otf2Ticks& ticks, Losses& losses) {
   if (!ticks.is_exact()) {
@@ -130,6 +150,7 @@ void count_losses(const Trace& trace, const Otf2Ticks& ticks, Losses& losses) {
     losses.add("colors of values", value.color ? 1 : 0);
     losses.add("empty names (they come back as others)", value.name.text.empty() ? 1 : 0);
   }
+  count_without_objects(trace, losses);
   for (const Track& track : trace.tracks()) {
     if (track.kind != TypeKind::link || track.container.index == 0) continue;
     losses.add("containers that hold links", track.size());
