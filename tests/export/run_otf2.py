@@ -98,6 +98,12 @@ def check_losses(folder):
                                                             "12 b S nowhere\n12 c A solve\n5 0 m M", 1))
     _, lost = written(folder, unused)
     assert lost == {"types without objects": 5, "values without objects": 2}, lost
+    odd = Path(folder) / "odd.paje"
+    odd.write_text(EVERYTHING.replace("k1 4096 north", "k1 -3 north").replace("k2 8 south", "k2 9007199254740993 south"))
+    archive, lost = written(folder, odd)
+    assert lost == {"sizes of links that are no whole numbers of bytes (0 stands for them)": 1}, lost
+    sizes = sorted(int(row[10]) for row in rows(archive) if row[0] == "Link")
+    assert sizes == [0, 16, 9007199254740993], sizes
     thirds = Path(folder) / "thirds.paje"
     thirds.write_text(EVERYTHING.replace("7 2.125 S t2", "7 2.33333333333333333 S t2"))
     done = run("pj_export", "--to", "otf2", thirds, "-o", Path(folder) / "thirds")

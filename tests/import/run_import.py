@@ -187,6 +187,22 @@ class RandomChrome:
                              f"{end / 1e6 - start / 1e6:.9f},flow,thread {a},thread {b}")
 
 
+@blackbox.group
+def check_last_digits(calls):
+    """Variables are doubles: whole numbers of 64 bits that these do not hold are counted."""
+    values = (9007199254740992, 9007199254740993, 18446744073709551615, 2**63, -9007199254740993, 1.5, 1e300)
+    counters = [{"ph": "C", "name": "c", "pid": 1, "ts": i, "args": {"v": value}} for i, value in enumerate(values)]
+    table = "".join(f"Variable, p, V, {i}, {i + 1}, 1, {value}\n" for i, value in enumerate(values))
+    for name, text in (("counters", json.dumps(counters)), ("table", table)):
+        done = calls.run(stdin=text.encode())
+        calls.report.check(f"last digits: {name}", done.code == 0 and "3 last digits of values above 2^53" in done.err,
+                           done.err)
+    message = "#Paraver (03/04/2026 at 09:30):100_ns:1(2):1:2(1:1,1:1)\n3:1:1:1:1:5:5:2:1:2:1:6:6:18446744073709551615:7\n"
+    done = calls.run(stdin=message.encode())
+    calls.report.check("size of a message", ", 9223372036854775807, 7" in calls.table(done.out, "-u"), done.out)
+    calls.report.check("it is counted", "1 sizes of messages above 2^63 - 1" in done.err, done.err)
+
+
 def flow(phase, number, thread, time, **more):
     return {"ph": phase, "name": "m", "cat": "c", "id": number, "pid": 1, "tid": thread, "ts": time, **more}
 

@@ -116,7 +116,7 @@ OBJECTS = """6 1 S p outer 17 0.5 "two words"
 class Fields:
     def __init__(self, tools, scratch, report):
         self.tools = {name: blackbox.need_tool(tools, name)
-                      for name in ("pj_query", "pj_export", "pj_import", "pj_dump", "pj_generate")}
+                      for name in ("pj_query", "pj_export", "pj_import", "pj_dump", "pj_generate", "paje2bin")}
         self.scratch, self.report = scratch, report
 
     def run(self, tool, *words, **options):
@@ -264,6 +264,31 @@ def check_arguments_of_chrome(fields, _):
     out = json.loads(fields.run("pj_export", "--to", "chrome", trace).out)["traceEvents"]
     fields.same("arguments are there again", [given],
                        [event["args"]["user"] for event in out if event["ph"] == "X"])
+
+
+@blackbox.group
+def check_large_numbers(fields, _):
+    """Ids of 64 bits that neither an integer nor a double holds are texts: two of them never become one."""
+    ids = [9007199254740992, 9007199254740993, 18446744073709551615]
+    source = fields.write("ids.json", json.dumps(
+        [{"ph": "X", "ts": i, "dur": 1, "pid": 1, "tid": 1, "name": "f", "args": {"Task": number, "Few": number % 1000}}
+         for i, number in enumerate(ids)]))
+    expected = [(str(number), "text", number % 1000) for number in ids]
+    question = "SELECT Task, typeof(Task), Few FROM states ORDER BY start"
+    fields.same("ids: of JSON", expected, fields.rows(source, question))
+    table, chrome, archive = (fields.scratch / name for name in ("ids", "ids.json.back", "ids.pja"))
+    for words in (("--to", "csv", source, "-o", table), ("--to", "chrome", source, "-o", chrome)):
+        done = fields.run("pj_export", *words)
+        fields.report.check(f"ids: {words[1]}", done.code == DONE and "digits" not in done.err, done.err)
+    fields.run("paje2bin", "--method=archive", source, "-o", archive)
+    for back in (table, chrome, archive):
+        fields.same(f"ids: by way of {back.name}", expected, fields.rows(back, question))
+    done = fields.run("pj_export", "-q", "--to", "otf2", source, "-o", fields.scratch / "otf2")
+    if done.code == DONE:
+        fields.same("ids: by way of OTF2", expected, fields.rows(fields.scratch / "otf2", question))
+    whole = fields.write("whole.json", source.read_text().replace(str(ids[2]), "7"))
+    fields.same("ids: integers where all are", [(ids[0],), (ids[1],), (7,)],
+                fields.rows(whole, "SELECT Task FROM states ORDER BY start"))
 
 
 @blackbox.group

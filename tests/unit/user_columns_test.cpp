@@ -78,6 +78,9 @@ class WithFields {
                                      "9223372036854775808",
                                      "0x7fffffffffffffff",
                                      "0xffffffffffffffff",
+                                     "9007199254740993",
+                                     "18446744073709551615",
+                                     "18446744073709551616",
                                      "-0x10",
                                      "+7",
                                      "007",
@@ -128,6 +131,18 @@ std::optional<long long> naive_integer(const std::string& word, bool is_hex) {
   }
 }
 
+// Whether a double is the very number that the word spells, if that is a whole one.
+bool naive_exact(const std::string& word, bool is_hex) {
+  if (const auto whole = naive_integer(word, is_hex)) {
+    return static_cast<long double>(static_cast<double>(*whole)) ==
+           static_cast<long double>(*whole);
+  }
+  std::string digits = word.substr(word[0] == '+' || word[0] == '-' ? 1 : 0);
+  if (digits.find_first_not_of("0123456789") != std::string::npos) return true;
+  digits.erase(0, digits.find_first_not_of('0'));
+  return digits.empty() || digits == fmt::format("{:.0f}", *parse_number(digits));
+}
+
 struct NaiveWord {
   std::string text;
   bool is_hex;
@@ -145,10 +160,11 @@ NaiveColumn column_of(const std::map<uint64_t, NaiveWord>& words) {
     any = true;
     const bool is_integer = naive_integer(word.text, word.is_hex).has_value();
     integers = integers && is_integer;
-    numbers = numbers && (is_integer || (!word.is_hex && parse_number(word.text)));
+    numbers = numbers && (is_integer || (!word.is_hex && parse_number(word.text))) &&
+              naive_exact(word.text, word.is_hex);
   }
   NaiveColumn column;
-  column.type = !any || !numbers ? "text" : integers ? "integer" : "number";
+  column.type = !any ? "text" : integers ? "integer" : numbers ? "number" : "text";
   for (const auto& [row, word] : words) {
     if (column.type == "text") {
       column.values[row] = word.text;
@@ -249,6 +265,41 @@ TEST(UserColumns, AreWhatTheWordsSay) {
     }
   }
   for (const char* const what : {"integer", "number", "text", "size"}) EXPECT_GT(seen[what], 50);
+}
+
+// Of one field, whose words are in any order.
+std::string type_of(std::vector<std::string> words) {
+  std::sort(words.begin(), words.end());
+  std::string type;
+  do {
+    std::string text =
+        "%EventDef PajeDefineContainerType 0\n% Alias string\n% Type string\n% Name string\n"
+        "%EndEventDef\n%EventDef PajeCreateContainer 1\n% Time date\n% Alias string\n"
+        "% Type string\n% Container string\n% Name string\n% Id int\n%EndEventDef\n0 T 0 Type\n";
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      text += fmt::format("1 0 c{} T 0 name{} {}\n", i, i, words[i]);
+    }
+    const Trace trace = read(text);
+    const UserColumns columns(trace, TypeKind::container);
+    const std::string found(spelling(columns.all()[0].type()));
+    EXPECT_TRUE(type.empty() || type == found) << "another order, another type";
+    type = found;
+  } while (std::next_permutation(words.begin(), words.end()));
+  return type;
+}
+
+// Rounding would make two ids one.
+TEST(UserColumns, NoWholeNumberIsRounded) {
+  EXPECT_EQ(type_of({"9007199254740993", "1"}), "integer");
+  EXPECT_EQ(type_of({"9007199254740993", "1.5"}), "text");
+  EXPECT_EQ(type_of({"9007199254740993", "9223372036854775808", "7"}), "text");
+  EXPECT_EQ(type_of({"9007199254740992", "9223372036854775808", "0.5"}), "number");
+  EXPECT_EQ(type_of({"18446744073709551615", "7"}), "text");
+  EXPECT_EQ(type_of({"-9223372036854775809", "7"}), "text");
+  EXPECT_EQ(type_of({"0018446744073709551616", "7"}), "number");
+  EXPECT_EQ(type_of({"123456789012345678901234567890", "7"}), "text");
+  EXPECT_EQ(type_of({"1e300", "0.1234567890123456789", "7"}), "number");
+  EXPECT_EQ(type_of({std::string(400, '9'), "7"}), "text");
 }
 
 constexpr const char* kTypes =

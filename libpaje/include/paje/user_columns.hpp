@@ -18,7 +18,7 @@ namespace paje {
 /// What the words of a field are. It is the words that decide, not what definitions say.
 enum class UserType : uint8_t {
   integer,  ///< all are whole numbers of 64 bits, with a sign
-  number,   ///< all are numbers, infinite ones and NaN among them
+  number,   ///< all are numbers, infinite ones and NaN among them; a double holds each whole one
   text,
 };
 PAJE_EXPORT std::string_view spelling(UserType type);

@@ -187,8 +187,9 @@ std::optional<archive::AllFieldFacts> UserFactMaker::finish(
       add_pattern(pattern, words, definitions, list, found);
     }
     for (const UserWordFacts& field : found) {
-      facts[kind].push_back(
-          {field.words, field.empty_words, field.has_only_integers, field.has_only_numbers});
+      // Integers are numbers there, whether doubles hold them or not.
+      facts[kind].push_back({field.words, field.empty_words, field.has_only_integers,
+                             field.has_only_integers || field.has_only_numbers});
     }
   }
   return facts;

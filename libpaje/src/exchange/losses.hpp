@@ -11,6 +11,12 @@
 
 namespace paje::exchange {
 
+/// What variables do not hold of whole numbers of 64 bits: they are doubles.
+inline constexpr std::string_view kLastDigits = "last digits of values above 2^53";
+
+inline constexpr std::string_view kLargeSizes =
+    "sizes of messages above 2^63 - 1 (which stands for them)";
+
 class Losses {
  public:
   /// `kind` in the plural: `arguments of slices`. Of more than a hundred kinds those that sort last

@@ -4,6 +4,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "base/whole_digits.hpp"
 #include "paje/type_kind.hpp"
 
 namespace paje {
@@ -72,10 +73,15 @@ void UserWordFacts::add(std::string_view word, bool is_hex) {
     ++empty_words;
     return;
   }
-  if (!has_only_numbers) return;
-  if (has_only_integers && whole_number(text, is_hex)) return;
+  if (!has_only_integers && !has_only_numbers) return;
+  // Also of integers it matters what a double holds: others may come that no integer does.
+  if (const auto whole = whole_number(text, is_hex)) {
+    has_only_numbers = has_only_numbers && is_exact_double(*whole);
+    return;
+  }
   has_only_integers = false;
-  has_only_numbers = any_number(text, is_hex).has_value();
+  has_only_numbers =
+      has_only_numbers && any_number(text, is_hex).has_value() && !loses_digits(text);
 }
 
 void UserWordFacts::add(const UserWordFacts& more) {
@@ -86,8 +92,9 @@ void UserWordFacts::add(const UserWordFacts& more) {
 }
 
 UserType UserWordFacts::type() const {
-  if (!has_only_numbers || words == empty_words) return UserType::text;
-  return has_only_integers ? UserType::integer : UserType::number;
+  if (words == empty_words) return UserType::text;
+  if (has_only_integers) return UserType::integer;
+  return has_only_numbers ? UserType::number : UserType::text;
 }
 
 }  // namespace paje

@@ -39,8 +39,9 @@ struct UserFieldList {
 struct UserWordFacts {
   uint64_t words = 0;
   uint64_t empty_words = 0;
-  bool has_only_integers = true;  ///< of those that are not empty
-  bool has_only_numbers = true;
+  // Of those that are not empty:
+  bool has_only_integers = true;
+  bool has_only_numbers = true;  ///< such that doubles hold whole ones to the last digit
 
   void add(std::string_view word, bool is_hex);
   void add(const UserWordFacts& more);

@@ -9,6 +9,13 @@ namespace {
 
 using Integer = std::optional<int64_t>;
 
+// Of a field that has other words, or numbers that no column of numbers holds.
+Integer integer_in(std::string_view text) {
+  int64_t number = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && stop == text.data() + text.size() ? Integer(number) : std::nullopt;
+}
+
 std::string text_of(const UserColumn& column, uint64_t place) {
   if (column.type() == UserType::text) return std::string(column.texts()[place]);
   char text[32];
@@ -78,14 +85,16 @@ void add_whole(Frame& frame, const UserColumns& columns, const char* name, const
                                  [](const UserColumn& column, uint64_t i) -> Integer {
                                    if (column.type() == UserType::integer)
                                      return column.integers()[i];
-                                   if (column.type() == UserType::text) return std::nullopt;
+                                   if (column.type() == UserType::text)
+                                     return integer_in(column.texts()[i]);
                                    return static_cast<int64_t>(column.numbers()[i]);
                                  }));
 }
 void add_number(Frame& frame, const UserColumns& columns, const char* name, const Rows& rows) {
   frame.add(name, field<double>(columns, name, rows,
                                 [](const UserColumn& column, uint64_t i) -> std::optional<double> {
-                                  if (column.type() == UserType::text) return std::nullopt;
+                                  if (column.type() == UserType::text)
+                                    return parse_number(column.texts()[i]);
                                   return column.number(i);
                                 }));
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/whole_digits.hpp"
 #include "exchange/bad_input.hpp"
 #include "exchange/chrome/argument_words.hpp"
 #include "exchange/chrome/counters.hpp"
@@ -200,10 +201,12 @@ class ChromeImport {
     const ContainerIndex at = process(event);
     if (event.arguments.empty()) return losses_.add("counters without a value");
     parser.arguments(event, [&](std::string_view series, std::string_view token) {
-      const std::optional<double> value = parse_number(parser.word(token));
+      const std::string_view word = parser.word(token);
+      const std::optional<double> value = parse_number(word);
       if (!value || std::isnan(*value)) {
         return losses_.add("values of counters that are no number");
       }
+      if (loses_digits(word)) losses_.add(kLastDigits);
       counters_.add(time, at, places_.process_type(), counter, series, *value);
     });
   }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/whole_digits.hpp"
 #include "exchange/importer.hpp"
 #include "exchange/otf2/archive.hpp"
 #include "exchange/otf2/containers.hpp"
@@ -165,8 +166,10 @@ class Otf2Import {
     const bool is_send = event.kind == Otf2EventKind::send;
     Otf2Channel channel{here.process, other->process, event.communicator, event.detail};
     if (!is_send) std::swap(channel.sender, channel.receiver);
-    Otf2Half half{when, static_cast<int64_t>(event.size), here.container};
+    constexpr auto kMostSize = static_cast<uint64_t>(INT64_MAX);
+    Otf2Half half{when, static_cast<int64_t>(std::min(event.size, kMostSize)), here.container};
     if (is_send) {
+      if (event.size > kMostSize) source_.losses.add(kLargeSizes);
       const Otf2Fields::Link link = fields_.link_of(attributes);
       const bool is_link = !link.type.empty();
       half.type = messages_.type_named(is_link ? link.type : "Message");
@@ -213,18 +216,17 @@ class Otf2Import {
   }
 
   double number_of(const Otf2Metric& defined, const Otf2Attribute& given) {
-    constexpr int64_t kExact = int64_t{1} << 53;
     double value = given.value.float64;
     bool is_exact = true;
     if (given.type == OTF2_TYPE_INT64) {
       value = static_cast<double>(given.value.int64);
-      is_exact = given.value.int64 >= -kExact && given.value.int64 <= kExact;
+      is_exact = is_exact_double(given.value.int64);
     }
     if (given.type == OTF2_TYPE_UINT64) {
       value = static_cast<double>(given.value.uint64);
-      is_exact = given.value.uint64 <= static_cast<uint64_t>(kExact);
+      is_exact = is_exact_double(given.value.uint64);
     }
-    if (!is_exact) source_.losses.add("last digits of values above 2^53");
+    if (!is_exact) source_.losses.add(kLastDigits);
     const double base = defined.base == OTF2_BASE_BINARY ? 2 : 10;
     if (defined.exponent != 0) value *= std::pow(base, static_cast<double>(defined.exponent));
     return value;

@@ -203,7 +203,7 @@ class ParaverImport {
           trace_.event(when, series.type, at, value_name(series, value.bits, fields_[i + 1]));
           break;
         case EventUse::variable:
-          if (!value.is_exact) losses_.add("last digits of values above 2^53");
+          if (!value.is_exact) losses_.add(kLastDigits);
           trace_.set_variable(when, series.type, at, value.value);
           break;
       }
@@ -224,7 +224,7 @@ class ParaverImport {
     link.start = thread(1);
     link.end = thread(7);
     link.value = trace_.word("message");
-    link.size = number(13).bits;
+    link.size = size(13);
     link.tag = number(14).bits;
     const double start = time(5);
     const double physical_start = time(6);
@@ -303,6 +303,14 @@ class ParaverImport {
     const std::optional<ParaverNumber> number = whole_number(fields_[field]);
     if (!number) fail("malformed number", fields_[field], "an integer of 64 bits");
     return *number;
+  }
+
+  // Links have a sign.
+  int64_t size(std::size_t field) const {
+    const ParaverNumber found = number(field);
+    if (found.bits >= 0 || found.value < 0) return found.bits;
+    losses_.add(kLargeSizes);
+    return INT64_MAX;
   }
 
   double time(std::size_t field) const {

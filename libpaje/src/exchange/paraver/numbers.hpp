@@ -7,6 +7,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/whole_digits.hpp"
+
 namespace paje::exchange {
 
 struct ParaverNumber {
@@ -23,7 +25,7 @@ inline std::optional<ParaverNumber> leading_number(std::string_view text) {
   const auto [stop, error] = std::from_chars(text.data(), end, number.bits);
   if (error == std::errc{}) {
     number.value = static_cast<double>(number.bits);
-    number.is_exact = number.bits >= -(int64_t{1} << 53) && number.bits <= int64_t{1} << 53;
+    number.is_exact = is_exact_double(number.bits);
     number.length = static_cast<std::size_t>(stop - text.data());
     return number;
   }
@@ -32,7 +34,7 @@ inline std::optional<ParaverNumber> leading_number(std::string_view text) {
   if (large_error != std::errc{}) return std::nullopt;
   number.bits = static_cast<int64_t>(large);
   number.value = static_cast<double>(large);
-  number.is_exact = false;
+  number.is_exact = is_exact_double(large);
   number.length = static_cast<std::size_t>(large_stop - text.data());
   return number;
 }

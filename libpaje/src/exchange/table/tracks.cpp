@@ -9,6 +9,8 @@
 #include <optional>
 #include <set>
 
+#include "base/whole_digits.hpp"
+
 namespace paje::exchange {
 
 namespace {
@@ -74,6 +76,7 @@ void TableTracks::add(const TableRow& row) {
     }
     case RowNature::variable:
       object.number = row.number(kDepthOrValue);
+      if (loses_digits(row.words[kDepthOrValue])) source_.losses.add(kLastDigits);
       break;
     case RowNature::event:
       object.value = trace_.word(row.words[kEventValue]);

@@ -1,8 +1,10 @@
 #include "exchange/otf2/writing/events.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 #include <numeric>
+#include <optional>
 #include <set>
 
 #include "exchange/otf2/writing/check.hpp"
@@ -45,6 +47,11 @@ bool are_keys_unique(const Trace& trace) {
   });
 }
 
+std::optional<uint64_t> whole_size(double size) {
+  if (!(size >= 0 && size < 0x1p64) || std::floor(size) != size) return std::nullopt;
+  return static_cast<uint64_t>(size);
+}
+
 UserColumns columns_of(const Trace& trace, TypeKind kind, const Otf2Options& options) {
   if (!options.has_user_fields) return {};
   return {trace, kind, kind == TypeKind::link ? std::string_view(options.size_field) : ""};
@@ -72,6 +79,7 @@ Otf2Events::Otf2Events(const Trace& trace, const Otf2Options& options, const Otf
   if (attributes_ == nullptr) throw std::bad_alloc();
   has_keys_ = are_keys_unique(trace);
   if (!has_keys_) losses.add("keys of links", link_columns_.start.size());
+  count_odd_sizes(losses);
   if (!options.has_user_fields) return;
   const UserColumns containers(trace, TypeKind::container);
   for (const UserColumn& column : containers.all()) {
@@ -159,11 +167,7 @@ void Otf2Events::write_message(const Item& item, OTF2_EvtWriter* writer) {
   const uint64_t row = item.row;
   const auto tag = static_cast<uint32_t>(row);
   const OTF2_CommRef comm = type_number(TypeKind::link, row);
-  uint64_t size = 0;
-  if (const UserColumn* const sizes = links_.size()) {
-    const uint64_t place = sizes->place(row);
-    if (place != UserColumn::kNoPlace) size = static_cast<uint64_t>(sizes->number(place));
-  }
+  const uint64_t size = size_of(row);
   if (item.what == What::receive) {
     check_written(OTF2_EvtWriter_MpiRecv(
         writer, nullptr, item.tick, plan_.first_location[link_columns_.start_container[row].index],
@@ -177,6 +181,27 @@ void Otf2Events::write_message(const Item& item, OTF2_EvtWriter* writer) {
   check_written(OTF2_EvtWriter_MpiSend(writer, attributes_, item.tick,
                                        plan_.first_location[link_columns_.end_container[row].index],
                                        comm, tag, size));
+}
+
+// 0 stands for what no message of OTF2 can say.
+uint64_t Otf2Events::size_of(uint64_t row) const {
+  const UserColumn* const sizes = links_.size();
+  const uint64_t place = sizes == nullptr ? UserColumn::kNoPlace : sizes->place(row);
+  if (place == UserColumn::kNoPlace) return 0;
+  if (sizes->type() == UserType::number) return whole_size(sizes->numbers()[place]).value_or(0);
+  return static_cast<uint64_t>(std::max<int64_t>(sizes->integers()[place], 0));
+}
+
+void Otf2Events::count_odd_sizes(Losses& losses) const {
+  const UserColumn* const sizes = links_.size();
+  if (sizes == nullptr) return;
+  const auto whole = sizes->integers();
+  const auto numbers = sizes->numbers();
+  const auto odd =
+      std::count_if(whole.begin(), whole.end(), [](int64_t size) { return size < 0; }) +
+      std::count_if(numbers.begin(), numbers.end(), [](double size) { return !whole_size(size); });
+  losses.add("sizes of links that are no whole numbers of bytes (0 stands for them)",
+             static_cast<uint64_t>(odd));
 }
 
 void Otf2Events::add_fields(const UserColumns& columns, uint64_t row) {
