@@ -1,6 +1,7 @@
 #include "formats/text/utf8.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "paje/visible_text.hpp"
 
@@ -91,6 +92,20 @@ std::string utf8_text(std::string_view text) {
     text.remove_prefix(size == 0 ? 1 : size);
   }
   return result;
+}
+
+std::vector<std::string> utf8_names(std::vector<std::string> names) {
+  const std::set<std::string> before(names.begin(), names.end());
+  std::set<std::string> made;
+  for (std::string& name : names) {
+    if (is_utf8(name)) continue;
+    const std::string base = utf8_text(name);
+    name = base;
+    for (int i = 2; before.contains(name) || !made.insert(name).second; ++i) {
+      name = base + '_' + std::to_string(i);
+    }
+  }
+  return names;
 }
 
 bool is_utf8(std::string_view text) {

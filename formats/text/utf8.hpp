@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace paje {
 
@@ -16,6 +17,9 @@ bool is_utf8(std::string_view text);
 /// `text` as UTF-8: bytes that are not become the Latin-1 characters of the same numbers, as in
 /// JSON.
 std::string utf8_text(std::string_view text);
+
+/// Names of columns as UTF-8. What became like one that is there anyway gets `_2`, `_3`.
+std::vector<std::string> utf8_names(std::vector<std::string> names);
 
 /// `text` as UTF-8 that XML holds, in one line: bytes that are not UTF-8 become the Latin-1
 /// characters of the same numbers, as in JSON, and what cannot be seen becomes a mark.

@@ -13,6 +13,8 @@ import numpy as np
 from . import _paje
 from ._names import Categorical
 
+_LATIN1 = {0xDC00 + byte: chr(byte) for byte in range(0x80, 0x100)}
+
 # The description of a column that the compiled module takes.
 Described = tuple[str, str, int, int, list[Optional[np.ndarray]], Optional[tuple]]
 
@@ -118,5 +120,6 @@ def _not_empty(data: np.ndarray) -> np.ndarray:
 
 
 def _utf8(text: str) -> str:
-    """Arrow's text is UTF-8: bytes of a trace that are not become U+FFFD."""
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    """Arrow's text is UTF-8: bytes of a trace that are not become the Latin-1 characters of the same
+    numbers, as in Parquet and SQLite."""
+    return text.translate(_LATIN1)

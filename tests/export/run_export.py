@@ -19,6 +19,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 import blackbox
+from definitions import definitions
 
 DONE, BAD_TRACE, TROUBLE = 0, 1, 2
 NATURES = ("container", "state", "variable", "event", "link")
@@ -213,6 +214,66 @@ def check_other_formats(export, trace):
         suffix = {"gzip": ".gz", "zstd": ".zst"}[how]
         export.report.check(f"csv {how}: names", sorted(p.name for p in folder.iterdir()) == sorted(
             f"{nature}.csv{suffix}" for nature in NATURES))
+
+
+def latin1_trace():
+    """Bytes that are not UTF-8 in all that has a name, and in words of fields; and a field whose name is UTF-8."""
+    text = definitions([
+        ("DefineContainerType", "Alias Type Name"), ("DefineStateType", "Alias Type Name"),
+        ("DefineVariableType", "Alias Type Name"), ("DefineEventType", "Alias Type Name"),
+        ("DefineLinkType", "Alias Type StartContainerType EndContainerType Name"),
+        ("DefineEntityValue", "Alias Type Name"),
+        ("CreateContainer", "Time Alias Type Container Name lié"), ("SetState", "Time Type Container Value lié clé:int"),
+        ("SetVariable", "Time Type Container Value lié"), ("NewEvent", "Time Type Container Value lié"),
+        ("StartLink", "Time Type Container Value StartContainer Key lié"),
+        ("EndLink", "Time Type Container Value EndContainer Key")]).replace("% clé", "% liX")
+    text += """0 N 0 Nœud
+1 S N Activité
+2 V N Débit
+3 E N Événement
+4 L 0 N N Réseau
+5 é S été
+6 0 ñ N 0 "nœud 1" à
+7 1 S ñ é ç 7
+7 2 S ñ hors ç 8
+8 1 V ñ 2 ù
+9 1 E ñ marqué ê
+10 1 L 0 reçu ñ clé ö
+11 2 L 0 reçu ñ clé
+"""
+    return text.replace("œ", "ø").encode("latin-1").replace(b"liX", "lié".encode())
+
+
+@blackbox.group
+def check_bytes_that_are_no_utf8(export):
+    """SQLite and Parquet hold UTF-8: other bytes become the Latin-1 characters of the same numbers."""
+    trace = export.scratch / "latin1.paje"
+    trace.write_bytes(latin1_trace())
+    exported, saved = export.scratch / "latin1.db", export.scratch / "saved1.db"
+    export.done("latin1: sqlite", "--to", "sqlite", trace, "-o", exported)
+    blackbox.run([export.query, "--save", saved, trace])
+    for path in (exported, saved):
+        database = sqlite3.connect(path)
+        rows = {}
+        for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')").fetchall():
+            found = database.execute(f'SELECT * FROM "{name}"')
+            columns = [column[0] for column in found.description]
+            rows[name] = [dict(zip(columns, row)) for row in found]
+        state, variable, event, link = (rows[name][0] for name in ("states", "variables", "events", "links"))
+        export.report.same("latin1: states", ["nøud 1", "Activité", "été", "ç", 7],
+                           [state[name] for name in ("container", "type", "value", "lié_2", "lié")])
+        export.report.same("latin1: others", ["Débit", "ù", "marqué", "ê", "Réseau", "reçu", "clé", "ö"],
+                           [variable["type"], variable["lié"], event["value"], event["lié"], link["type"],
+                            link["value"], link["key"], link["lié"]])
+        export.report.same("latin1: containers", ["nøud 1", "ñ", "nøud 1", "à"],
+                           [rows["container"][1][name] for name in ("name", "identifier", "path", "lié")])
+        export.report.check("latin1: fields", {"lié"} <= {row["field"] for row in rows["event_definition"]}, "")
+        database.close()
+    folder = export.scratch / "latin1.parquet"
+    export.done("latin1: parquet", "--to", "parquet", trace, "-o", folder)
+    content = (folder / "states.parquet").read_bytes()
+    export.report.check("latin1: names of columns in Parquet", "lié_2".encode() in content
+                        and b"li\xe9" not in content, "")
 
 
 def check_errors(export, samples, trace):

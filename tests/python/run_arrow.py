@@ -9,6 +9,7 @@ import ctypes
 import gc
 import json
 import pickle
+import re
 import sys
 import tempfile
 import threading
@@ -55,7 +56,7 @@ def plain(column, is_user_defined):
         return column.tolist()
     if isinstance(column, paje.Categorical) or column.dtype == object:
         return [None if name is None else
-                name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+                re.sub("[\udc80-\udcff]", lambda byte: bytes([ord(byte[0]) - 0xDC00]).decode("latin-1"), name)
                 for name in column]
     if column.dtype.kind != "f":
         return column.tolist()
@@ -143,9 +144,11 @@ class Streams(unittest.TestCase):
             states.arrow(["sum"])
 
     def test_bytes_that_are_no_utf8(self):
-        trace = read(NESTED_RUN.encode().replace(b"1 S p1 work", b"1 S p1 w\xffrk"))
+        """They are the characters of the same numbers, so that no two names become one."""
+        trace = read(NESTED_RUN.encode().replace(b"1 S p1 work", b"1 S p1 w\xffrk")
+                     .replace(b"6 S p1 work", b"6 S p1 w\xe9rk"))
         found = consume(trace.states)["columns"]["value"]
-        self.assertEqual(found.count("w\ufffdrk"), 1)
+        self.assertEqual((found.count("w\u00ffrk"), found.count("w\u00e9rk")), (1, 1))
 
     def test_memory_lives_as_long_as_the_stream(self):
         capsule = read(NESTED_RUN).states.__arrow_c_stream__()

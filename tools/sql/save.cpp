@@ -9,6 +9,7 @@
 #include "paje/visible_text.hpp"
 #include "sql/file_access.hpp"
 #include "sql/schema.hpp"
+#include "sql/utf8_function.hpp"
 
 namespace paje::tools {
 
@@ -49,6 +50,7 @@ void save_database(TraceDatabase& trace, const std::string& name) {
   NewFile made(place.path);
   const OpenDatabaseFile opened(made.file());
   try {
+    add_utf8(trace.connection());
     {
       const Attached attached(trace.connection(), OpenDatabaseFile::name());
       // The file is thrown away if anything fails, so nothing needs to be undone in it.

@@ -285,42 +285,50 @@ constexpr std::string_view kSavedTables = R"(
 CREATE TABLE saved.type(id INTEGER PRIMARY KEY, name TEXT, identifier TEXT, kind TEXT,
   parent INTEGER REFERENCES type, start_type INTEGER REFERENCES type,
   end_type INTEGER REFERENCES type, color TEXT);
-INSERT INTO saved.type SELECT * FROM main.type;
+INSERT INTO saved.type
+  SELECT id, utf8(name), utf8(identifier), kind, parent, start_type, end_type, color FROM main.type;
 CREATE TABLE saved.container(id INTEGER PRIMARY KEY, name TEXT, identifier TEXT,
   type INTEGER REFERENCES type, parent INTEGER REFERENCES container, start REAL, "end" REAL,
   destroyed INTEGER{container:types}, path TEXT, depth INTEGER, node TEXT);
 INSERT INTO saved.container
-  SELECT id, name, identifier, type, parent, start, "end", destroyed{container},
-    path, depth, node FROM main.container;
+  SELECT id, utf8(name), utf8(identifier), type, parent, start, "end", destroyed{container:utf8},
+    utf8(path), depth, utf8(node) FROM main.container;
 CREATE TABLE saved.entity_value(id INTEGER PRIMARY KEY, type INTEGER REFERENCES type, name TEXT,
   identifier TEXT, color TEXT, defined INTEGER, mpi INTEGER);
-INSERT INTO saved.entity_value SELECT * FROM main.entity_value;
+INSERT INTO saved.entity_value
+  SELECT id, type, utf8(name), utf8(identifier), color, defined, mpi FROM main.entity_value;
 CREATE TABLE saved.event_definition(id INTEGER PRIMARY KEY, number INTEGER, event TEXT,
   position INTEGER, field TEXT, field_type TEXT, user_defined INTEGER);
-INSERT INTO saved.event_definition SELECT * FROM main.event_definition;
+INSERT INTO saved.event_definition
+  SELECT id, number, event, position, utf8(field), field_type, user_defined
+  FROM main.event_definition;
 CREATE TABLE saved.state(id INTEGER PRIMARY KEY, container INTEGER REFERENCES container,
   type INTEGER REFERENCES type, value INTEGER REFERENCES entity_value, start REAL, "end" REAL,
   depth INTEGER, parent INTEGER REFERENCES state, exclusive REAL, own REAL,
   outer_mpi INTEGER{state:types});
 INSERT INTO saved.state
   SELECT id, container, type, value, start, "end", depth, parent, exclusive, own,
-    outer_mpi{state} FROM main.state;
+    outer_mpi{state:utf8} FROM main.state;
 CREATE TABLE saved.stretch(container INTEGER REFERENCES container, start REAL, "end" REAL);
 INSERT INTO saved.stretch SELECT * FROM main.stretch;
 CREATE TABLE saved.variable(id INTEGER PRIMARY KEY, container INTEGER REFERENCES container,
   type INTEGER REFERENCES type, start REAL, "end" REAL, value REAL{variable:types});
-INSERT INTO saved.variable SELECT * FROM main.variable;
+INSERT INTO saved.variable
+  SELECT id, container, type, start, "end", value{variable:utf8} FROM main.variable;
 CREATE TABLE saved.event(id INTEGER PRIMARY KEY, container INTEGER REFERENCES container,
   type INTEGER REFERENCES type, value INTEGER REFERENCES entity_value,
   time REAL{event:types});
-INSERT INTO saved.event SELECT * FROM main.event;
+INSERT INTO saved.event
+  SELECT id, container, type, value, time{event:utf8} FROM main.event;
 CREATE TABLE saved.link(id INTEGER PRIMARY KEY, container INTEGER REFERENCES container,
   type INTEGER REFERENCES type, value INTEGER REFERENCES entity_value, start REAL, "end" REAL,
   start_container INTEGER REFERENCES container, end_container INTEGER REFERENCES container,
   key TEXT{link:types});
-INSERT INTO saved.link SELECT * FROM main.link;
+INSERT INTO saved.link
+  SELECT id, container, type, value, start, "end", start_container, end_container,
+    utf8(key){link:utf8} FROM main.link;
 CREATE TABLE saved.schema_page(name TEXT, "column" TEXT, meaning TEXT);
-INSERT INTO saved.schema_page SELECT name, "column", meaning FROM main.schema_page;
+INSERT INTO saved.schema_page SELECT name, "column", utf8(meaning) FROM main.schema_page;
 CREATE INDEX saved.container_name ON container(name);
 CREATE INDEX saved.container_path ON container(path);
 CREATE INDEX saved.state_container ON state(container, start);

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+
+#include "formats/text/utf8.hpp"
 
 namespace paje::tools {
 
@@ -21,6 +24,12 @@ std::string_view sql_type(UserType type) {
 TypeKind kind_called(std::string_view name) {
   return *std::find_if(std::begin(kKinds), std::end(kKinds),
                        [&](TypeKind kind) { return spelling(kind) == name; });
+}
+
+std::vector<std::string> names_of(std::span<const UserColumn> fields) {
+  std::vector<std::string> names;
+  for (const UserColumn& field : fields) names.push_back(field.name());
+  return names;
 }
 
 }  // namespace
@@ -65,8 +74,10 @@ void UserTables::add_columns(TypeKind kind) {
   if (kind == TypeKind::link && fields.size() == nullptr) columns.push_back({"size", "INTEGER"});
   const std::string left_out = left_out_columns(fields, kind);
   if (!left_out.empty()) left_out_ += (left_out_.empty() ? "" : "; ") + left_out;
-  for (const UserColumn& field : shown_columns(fields)) {
-    columns.push_back({field.name(), sql_type(field.type()), &field});
+  const std::span<const UserColumn> shown = shown_columns(fields);
+  const std::vector<std::string> names = utf8_names(names_of(shown));
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    columns.push_back({names[i], sql_type(shown[i].type()), &shown[i]});
   }
 }
 
@@ -93,8 +104,13 @@ void UserTables::make_meanings() {
 }
 
 std::string UserTables::list(std::string_view marker) const {
-  const bool with_types = marker.ends_with(":types");
-  if (with_types) marker.remove_suffix(std::string_view(":types").size());
+  const auto take_suffix = [&](std::string_view suffix) {
+    const bool is_there = marker.ends_with(suffix);
+    if (is_there) marker.remove_suffix(suffix.size());
+    return is_there;
+  };
+  const bool with_types = take_suffix(":types");
+  const bool as_utf8 = take_suffix(":utf8");
   std::string alias;
   if (const std::size_t dot = marker.find('.'); dot != std::string_view::npos) {
     alias = marker.substr(0, dot + 1);
@@ -102,7 +118,8 @@ std::string UserTables::list(std::string_view marker) const {
   }
   std::string text;
   for (const Column& column : of(kind_called(marker))) {
-    text += ", " + alias + quoted_name(column.name);
+    const std::string name = alias + quoted_name(column.name);
+    text += ", " + (as_utf8 && column.type == "TEXT" ? "utf8(" + name + ')' : name);
     if (with_types) text += ' ' + std::string(column.type);
   }
   return text;

@@ -28,7 +28,7 @@ class UserTables {
   UserTables(const Trace& trace, std::string_view size_field);
 
   struct Column {
-    std::string name;
+    std::string name;                    ///< UTF-8
     std::string_view type;               ///< INTEGER, REAL or TEXT
     const UserColumn* values = nullptr;  ///< null: none has one
   };
@@ -36,7 +36,8 @@ class UserTables {
     return columns_[static_cast<std::size_t>(kind)];
   }
   /// SQL in which `{link}` stands for `, "size", "Tag"`, `{l.link}` for the same of a table l, and
-  /// `{link:types}` for `, "size" INTEGER, "Tag" TEXT`.
+  /// `{link:types}` for `, "size" INTEGER, "Tag" TEXT`, and `{link:utf8}` for `, "size",
+  /// utf8("Tag")`.
   [[nodiscard]] std::string fill(std::string_view sql) const;
   /// What each of them means, with the name of a table or view. Views as they are.
   [[nodiscard]] const std::vector<ColumnMeaning>& meanings() const { return meanings_; }

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "formats/text/utf8.hpp"
 #include "paje/parallel.hpp"
 
 namespace paje::parquet {
@@ -140,7 +141,6 @@ Column decimals(std::string name, int digits, Of of) {
 Column user_column(const std::shared_ptr<const UserColumns>& all, std::size_t number) {
   Column column;
   const UserColumn& user = all->all()[number];
-  column.name = user.name();
   column.is_optional = true;
   if (user.type() == UserType::integer) {
     column.physical = Physical::int64;
@@ -248,8 +248,12 @@ void Tables::add_user_fields(Table& table, TypeKind kind) const {
   if (!options_.has_user_fields) return;
   const auto user = std::make_shared<const UserColumns>(
       trace_, kind, kind == TypeKind::link ? options_.size_field : std::string());
+  std::vector<std::string> names;
+  for (const UserColumn& column : user->all()) names.push_back(column.name());
+  names = utf8_names(std::move(names));
   for (std::size_t i = 0; i < user->all().size(); ++i) {
     table.columns.push_back(user_column(user, i));
+    table.columns.back().name = std::move(names[i]);
   }
 }
 
