@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """pajeview --render from a stranger's command line: pictures, messages, exit status."""
+import json
 import os
 import pathlib
 import shutil
@@ -98,6 +99,12 @@ with tempfile.TemporaryDirectory() as folder:
     check("--view", part.read_bytes() == cut, "not the picture of --start and --end")
     run("--render", part, "--size", "900x400", "--view", '{"waits": true, "start": 0.01, "end": 0.02}', heat)
     check("--view with waits", part.read_bytes() != cut, "the same picture")
+    orders = []
+    for names in (["rank-0", "rank-1", "rank-2"], ["rank-2", "rank-0", "rank-1"]):
+        run("--render", drawn, "--view", json.dumps({"row_order": names}), heat)
+        text = drawn.read_text()
+        orders.append(sorted(names, key=lambda name: text.index(f">{name}<")) == names)
+    check("--view with an order of rows", orders == [True, True], orders)
     run("--render", part, "--size", "900x400", "--view", '{"dark": true}', heat)
     dark = part.read_bytes()
     run("--render", part, "--size", "900x400", "--dark", heat)

@@ -45,6 +45,10 @@ class Layouter {
     return std::move(layout_);
   }
 
+  [[nodiscard]] std::vector<ContainerId> children(ContainerId parent) const {
+    return ordered(trace_[parent].children);
+  }
+
   [[nodiscard]] std::vector<bool> shown() const {
     const auto containers = trace_.containers();
     std::vector<bool> shown(containers.size(), true);
@@ -287,6 +291,11 @@ std::size_t RowLayout::row_of(const TraceModel& run, ContainerId container) cons
 
 std::vector<bool> shown_containers(const TraceModel& run, const RowOptions& options) {
   return Layouter(run, options).shown();
+}
+
+std::vector<ContainerId> ordered_children(const TraceModel& run, const RowOptions& options,
+                                          ContainerId parent) {
+  return Layouter(run, options).children(parent);
 }
 
 RowLayout layout_rows(const TraceModel& run, const RowOptions& options) {

@@ -75,6 +75,10 @@ struct RowLayout {
 /// Which containers are shown, as rows of their own or folded into one above. O(containers).
 std::vector<bool> shown_containers(const TraceModel& run, const RowOptions& options);
 
+/// The children of a container in the order of their rows, with those that are not shown.
+std::vector<ContainerId> ordered_children(const TraceModel& run, const RowOptions& options,
+                                          ContainerId parent);
+
 /// O(containers log containers), and O(states) to order by time in a value.
 RowLayout layout_rows(const TraceModel& run, const RowOptions& options);
 

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "model/number_text.hpp"
+#include "model/rows/row_order.hpp"
 #include "view/window/theme.hpp"
 
 namespace paje::gui {
@@ -44,6 +45,19 @@ std::set<ContainerId> containers_of(const Trace& trace, const QJsonArray& paths)
     if (paths.contains(path)) containers.insert(ContainerId{i});
   }
   return containers;
+}
+
+// Only what was moved: other rows have the order that the member `order` names.
+void add_row_order(const TraceModel& model, const RowOptions& rows, QJsonObject& json) {
+  QJsonArray paths;
+  for (const std::string& path : order_by_hand(model, rows)) paths << QString::fromStdString(path);
+  if (!paths.isEmpty()) json["row_order"] = paths;
+}
+
+void take_row_order(const QJsonArray& json, const Trace& trace, RowOptions& rows) {
+  std::vector<std::string> paths;
+  for (const QJsonValue& path : json) paths.push_back(path.toString().toStdString());
+  rows.places = places_in_order(trace, paths);
 }
 
 void add_colors(const TraceModel& model, const ViewState& state, QJsonObject& json) {
@@ -104,7 +118,7 @@ void take_scales(const QJsonObject& json, const Trace& trace, ChosenScales& scal
 void check_members(const QJsonObject& json) {
   constexpr std::array kNumbers{"start", "end"};
   constexpr std::array kWords{"containers", "order", "variable_look", "palette"};
-  constexpr std::array kArrays{"hidden_rows", "collapsed", "hidden_values"};
+  constexpr std::array kArrays{"hidden_rows", "collapsed", "row_order", "hidden_values"};
   constexpr std::array kObjects{"scales", "colors"};
   constexpr std::array kFlags{"group_by_type", "events", "variables",     "links",     "own_scales",
                               "waits",         "dark",   "critical_path", "iterations"};
@@ -248,6 +262,7 @@ QByteArray view_specification(const TraceModel& model, const ViewState& state, b
   if (rows.order < RowOrder::time_in_value) {
     json["order"] = QLatin1String(kOrders.at(static_cast<std::size_t>(rows.order)));
   }
+  add_row_order(model, rows, json);
   json["group_by_type"] = rows.group_by_type;
   json["events"] = rows.shows_events;
   json["variables"] = rows.shows_variables;
@@ -279,6 +294,7 @@ void apply_specification(const QByteArray& text, const TraceModel& model, ViewSt
   if (order != kOrders.end()) rows.order = static_cast<RowOrder>(order - kOrders.begin());
   const auto look = std::find(kLooks.begin(), kLooks.end(), json["variable_look"].toString());
   if (look != kLooks.end()) rows.variables = static_cast<VariableLook>(look - kLooks.begin());
+  take_row_order(json["row_order"].toArray(), model.trace(), rows);
   take_scales(json["scales"].toObject(), model.trace(), state.scales);
   take_flag(json, "group_by_type", rows.group_by_type);
   take_flag(json, "events", rows.shows_events);

@@ -283,23 +283,6 @@ class DialogsTest : public WindowFixture {
   }
 
  private:
-  // `then` prepares the dialog after it.
-  void answer_file(const QString& path, const std::function<void()>& then = {}) {
-    answer([path, then](QWidget* dialog) {
-      auto* files = qobject_cast<QFileDialog*>(dialog);
-      files->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
-      if (then) then();
-      // It may complain: that is reported, and the dialog left, so that nothing waits forever.
-      QTimer::singleShot(200, files, [files] {
-        auto* complaint = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-        if (complaint == nullptr) return;
-        qWarning("%s", qPrintable(complaint->text()));
-        complaint->reject();
-        files->reject();
-      });
-      QMetaObject::invokeMethod(files, "accept");
-    });
-  }
   void cancel() {
     answer([](QWidget* dialog) { qobject_cast<QDialog*>(dialog)->reject(); });
   }

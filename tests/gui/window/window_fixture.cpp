@@ -4,8 +4,11 @@
 #include <QDialog>
 #include <QDir>
 #include <QFile>
+#include <QFileDialog>
 #include <QInputDialog>
+#include <QLineEdit>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QSettings>
 
 namespace paje::gui {
@@ -87,6 +90,23 @@ void WindowFixture::answer_text(const QString& text) {
     QVERIFY2(input != nullptr, qPrintable(dialog->windowTitle()));
     input->setTextValue(text);
     input->accept();
+  });
+}
+
+void WindowFixture::answer_file(const QString& path, const std::function<void()>& then) {
+  answer([path, then](QWidget* dialog) {
+    auto* files = qobject_cast<QFileDialog*>(dialog);
+    files->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
+    if (then) then();
+    // It may complain: that is reported, and the dialog left, so that nothing waits forever.
+    QTimer::singleShot(200, files, [files] {
+      auto* complaint = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+      if (complaint == nullptr) return;
+      qWarning("%s", qPrintable(complaint->text()));
+      complaint->reject();
+      files->reject();
+    });
+    QMetaObject::invokeMethod(files, "accept");
   });
 }
 

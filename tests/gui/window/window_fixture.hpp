@@ -39,6 +39,8 @@ class WindowFixture : public QObject {
   void answer(const std::function<void(QWidget*)>& how);
   // Types into a dialog that asks for a word, and accepts it.
   void answer_text(const QString& text);
+  // Types the name of a file into a dialog that asks for one; `then` prepares the dialog after it.
+  void answer_file(const QString& path, const std::function<void()>& then = {});
   // For those who want to look: PAJEVIEW_SCREENSHOTS names a folder.
   void shoot(const QString& name) const;
   ObjectRef first_long_state() const;

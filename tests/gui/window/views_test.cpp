@@ -1,0 +1,139 @@
+// Views in files and in pictures: they show what the window shows.
+#include <QFile>
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QPainter>
+
+#include "model/texts.hpp"
+#include "view/window/picture.hpp"
+#include "view/window/view_specification.hpp"
+#include "window_fixture.hpp"
+
+namespace paje::gui {
+
+class ViewsTest : public WindowFixture {
+  Q_OBJECT
+
+ private slots:
+  void rows_that_were_moved_by_hand_are_in_the_file() {
+    QVERIFY(open(kHeat));
+    const QStringList as_in_file = names_of_rows();
+    drag_name(0, 3);
+    const QStringList moved = names_of_rows();
+    QVERIFY(moved != as_in_file);
+    QCOMPARE(moved[2], as_in_file[0]);
+    shoot(QStringLiteral("moved_rows"));
+    const QString path = files_.filePath(QStringLiteral("moved.json"));
+    answer_file(path);
+    menu_action(QStringLiteral("Save the view..."))->trigger();
+    QCOMPARE(paths_in(path).size(), moved.size());
+    menu_action(QStringLiteral("Order as in the file"))->trigger();
+    QCOMPARE(names_of_rows(), as_in_file);
+    answer_file(path);
+    menu_action(QStringLiteral("Load a view..."))->trigger();
+    QCOMPARE(names_of_rows(), moved);
+    // A view without an order by hand has none.
+    const QString plain = files_.filePath(QStringLiteral("plain.json"));
+    write(plain, "{}");
+    answer_file(plain);
+    menu_action(QStringLiteral("Load a view..."))->trigger();
+    QCOMPARE(names_of_rows(), as_in_file);
+  }
+
+  void rows_that_were_moved_by_hand_are_moved_in_pictures() {
+    for (const Theme& theme : {light_theme(), dark_theme()}) {
+      QVERIFY(open(kHeat));
+      menu_action(QStringLiteral("Order as in the file"))->trigger();
+      const QImage plain = picture(window_->view()->state(), theme);
+      drag_name(0, 3);
+      const ViewState& moved = window_->view()->state();
+      ViewState read;
+      read.axis = TimeAxis(moved.axis.run(), 1);
+      read.palette = moved.palette;
+      apply_specification(view_specification(model(), moved, theme.is_dark), model(), read);
+      QVERIFY(picture(read, theme) == picture(moved, theme));
+      QVERIFY(picture(read, theme) != plain);
+    }
+  }
+
+  // Rows that a filter leaves out keep their place among those that were moved.
+  void rows_that_are_not_shown_keep_their_order() {
+    QVERIFY(open(kHeat));
+    RowOptions rows = window_->view()->state().rows;
+    rows.filter = "rank-1, rank-3, rank-5";
+    window_->view()->set_row_options(rows);
+    drag_name(2, 0);
+    ViewState wanted = window_->view()->state();
+    const QByteArray json = view_specification(model(), wanted, false);
+    ViewState read;
+    apply_specification(json, model(), read);
+    wanted.rows.filter.clear();
+    read.rows.filter.clear();
+    QVERIFY(order_of(read) == order_of(wanted));
+  }
+
+  void siblings_of_one_name_are_all_there() {
+    const QString path = files_.filePath(QStringLiteral("twins.paje"));
+    write(path,
+          test::kDefinitions + "6 0 t1 R n0 twin\n6 0 t2 R n0 twin\n12 0 S t1 x\n13 1 S t1\n");
+    QVERIFY(open(path));
+    drag_name(1, 3);
+    ViewState read;
+    apply_specification(view_specification(model(), window_->view()->state(), false), model(),
+                        read);
+    QCOMPARE(read.rows.places.size(), std::size_t{4});
+    QVERIFY(order_of(read) == order_of(window_->view()->state()));
+  }
+
+ private:
+  const TraceModel& model() const { return *window_->view()->model(); }
+
+  std::vector<ContainerId> order_of(const ViewState& state) const {
+    std::vector<ContainerId> order;
+    for (const Row& row : layout_rows(model(), state.rows).rows) order.push_back(row.container);
+    return order;
+  }
+
+  QStringList names_of_rows() const {
+    QStringList names;
+    for (const ContainerId id : order_of(window_->view()->state())) {
+      names << QString::fromStdString(std::string(model().trace()[id].name.text));
+    }
+    return names;
+  }
+
+  // The name of a row, to above another one.
+  void drag_name(std::size_t from, std::size_t above) {
+    GanttView* view = window_->view();
+    const auto& rows = view->layout_of_rows().rows;
+    const double top = view->rows_area().top() - view->state().scroll;
+    const QPoint start(20, static_cast<int>(top + rows[from].y + rows[from].height / 2));
+    const QPoint end(20, static_cast<int>(top + rows[above].y + 1));
+    QTest::mousePress(view, Qt::LeftButton, {}, start);
+    QTest::mouseMove(view, (start + end) / 2);
+    QTest::mouseMove(view, end);
+    QTest::mouseRelease(view, Qt::LeftButton, {}, end);
+  }
+
+  QImage picture(const ViewState& state, const Theme& theme) const {
+    QImage image(900, 500, QImage::Format_RGB32);
+    QPainter painter(&image);
+    paint_picture(painter, image.size(), model(), state, theme, false);
+    painter.end();
+    return image;
+  }
+
+  static QJsonArray paths_in(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    return QJsonDocument::fromJson(file.readAll()).object()["row_order"].toArray();
+  }
+};
+
+std::unique_ptr<QObject> views_test() { return std::make_unique<ViewsTest>(); }
+
+}  // namespace paje::gui
+
+#include "views_test.moc"
