@@ -54,6 +54,23 @@ void paint_marks(QPainter& painter, const QRectF& area, const std::vector<double
   }
 }
 
+bool is_hidden(const ViewState& state, ValueId value) {
+  return value.index < state.hidden.size() && state.hidden[value.index];
+}
+
+// Shares of the run are summed once; hidden values look like the paper there.
+Palette without_hidden(const RowPicture& picture) {
+  Palette palette = picture.palette();
+  const auto& hidden = picture.state.hidden;
+  if (std::find(hidden.begin(), hidden.end(), true) == hidden.end()) return palette;
+  for (uint32_t i = 0; i < palette.size(); ++i) {
+    if (is_hidden(picture.state, ValueId{i})) {
+      palette.set(ValueId{i}, rgb(picture.theme.background));
+    }
+  }
+  return palette;
+}
+
 }  // namespace
 
 void paint_ruler(QPainter& painter, const QRectF& area, const RowPicture& picture) {
@@ -113,7 +130,7 @@ void paint_minimap(QPainter& painter, const QRectF& area, const RowPicture& pict
   const QRectF inner = area.adjusted(0, 2, 0, -2);
   const double scale = inner.width() / static_cast<double>(TraceModel::kMinimapWidth);
   if (model.has_states()) {
-    draw_stripes(painter, inner, model.minimap(), scale, picture.palette());
+    draw_stripes(painter, inner, model.minimap(), scale, without_hidden(picture));
   } else {
     paint_variables_of_run(painter, inner, picture);
   }
@@ -209,6 +226,14 @@ std::vector<LegendEntry> legend_of(const RowPicture& picture) {
     if (is_heat) name += ' ' + heat_bounds(picture, TypeId{i});
     entries.push_back({{}, TypeId{i}, name, picture.palette().of(TypeId{i}), is_heat});
   }
+  return entries;
+}
+
+std::vector<LegendEntry> legend_of_shown(const RowPicture& picture) {
+  std::vector<LegendEntry> entries = legend_of(picture);
+  std::erase_if(entries, [&](const LegendEntry& entry) {
+    return entry.value.valid() && is_hidden(picture.state, entry.value);
+  });
   return entries;
 }
 

@@ -35,6 +35,8 @@ void paint_swatch(QPainter& painter, const QRectF& area, const LegendEntry& entr
 
 /// Values in use, by type and in the order of their definition; variables after them.
 std::vector<LegendEntry> legend_of(const RowPicture& picture);
+/// The same without values that are hidden: of a picture, in which nobody can show them again.
+std::vector<LegendEntry> legend_of_shown(const RowPicture& picture);
 /// At most `most` entries of each type, the last of them says how many more there are.
 std::vector<LegendEntry> shortened(const std::vector<LegendEntry>& entries, const Trace& trace,
                                    std::size_t most);

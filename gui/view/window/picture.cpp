@@ -30,16 +30,31 @@ double room_for_rows(const QSizeF& size, double legend_height) {
   return std::max(size.height() - kTop - legend_height - 2 * kMargin, 10.0);
 }
 
-// Rows below the edge are mentioned: a picture must not look whole when it is not.
+// Those that the legend can hide: not variables.
+std::size_t values_in(const std::vector<LegendEntry>& legend) {
+  return static_cast<std::size_t>(std::count_if(
+      legend.begin(), legend.end(), [](const LegendEntry& entry) { return entry.value.valid(); }));
+}
+
+// What is missing is mentioned: a picture must not look whole when it is not.
 QString title_of(const RowPicture& picture, double room) {
-  const QString name = shown_text(picture.model.name());
   const auto& rows = picture.layout.rows;
-  if (picture.layout.height <= room + 1) return name;
-  return QCoreApplication::translate("Picture",
-                                     "%1  (the first %2 of %3 rows; the others need more height)")
-      .arg(name)
-      .arg(picture.layout.row_at(room))
-      .arg(rows.size());
+  QStringList missing;
+  if (picture.layout.height > room + 1) {
+    missing << QCoreApplication::translate("Picture",
+                                           "the first %1 of %2 rows; the others need more height")
+                   .arg(picture.layout.row_at(room))
+                   .arg(rows.size());
+  }
+  const std::size_t all = values_in(legend_of(picture));
+  const std::size_t shown = values_in(legend_of_shown(picture));
+  if (shown < all) {
+    missing << QCoreApplication::translate("Picture", "without %1 of %2 values")
+                   .arg(all - shown)
+                   .arg(all);
+  }
+  const QString name = shown_text(picture.model.name());
+  return missing.isEmpty() ? name : name + "  (" + missing.join(QStringLiteral("; ")) + ')';
 }
 
 void paint_title(QPainter& painter, const QRectF& area, const RowPicture& picture,
@@ -159,7 +174,7 @@ QRectF paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& mo
   const RowPicture picture{model,       state, layout,   theme,  nullptr,
                            differences, false, &visible, answers};
   painter.fillRect(QRectF(QPointF(), size), theme.background);
-  const auto legend = shortened(legend_of(picture), model.trace(), 16);
+  const auto legend = shortened(legend_of_shown(picture), model.trace(), 16);
   const double inner = size.width() - 2 * kMargin;
   const double legend_height =
       paint_legend(nullptr, QRectF(0, 0, inner, 0), painter.font(), legend, theme);
@@ -190,7 +205,7 @@ double row_height_in(const QSizeF& size, const TraceModel& model, const ViewStat
   RowLayout layout;
   const Theme theme = light_theme();
   const RowPicture picture{model, fitted, layout, theme};
-  const auto legend = shortened(legend_of(picture), model.trace(), 16);
+  const auto legend = shortened(legend_of_shown(picture), model.trace(), 16);
   const double inner = size.width() - 2 * kMargin;
   const double legend_height =
       paint_legend(nullptr, QRectF(0, 0, inner, 0), QFont(), legend, theme);

@@ -74,6 +74,36 @@ class ViewsTest : public WindowFixture {
     QVERIFY(order_of(read) == order_of(wanted));
   }
 
+  void hidden_values_are_not_in_the_legend_of_a_picture() {
+    QVERIFY(open(kHeat));
+    const QString all = saved_svg();
+    QVERIFY(all.contains(QStringLiteral(">PMPI_Waitall<")));
+    QVERIFY(!all.contains(QStringLiteral("(without")));
+    untick(QStringLiteral("PMPI_Waitall"));
+    const QString some = saved_svg();
+    QVERIFY(!some.contains(QStringLiteral(">PMPI_Waitall<")));
+    QVERIFY(some.contains(QStringLiteral(">PMPI_Bcast<")));
+    QVERIFY(some.contains(QStringLiteral("(without 1 of 9 values)")));
+    // The window still has it: it can be shown again there.
+    QCOMPARE(window_->legend()->model()->rowCount(), 9);
+  }
+
+  // In the little picture of the whole run no more than in the rows.
+  void hidden_values_have_no_color_in_a_picture() {
+    QVERIFY(open(kHeat));
+    const ValueId value = untick(QStringLiteral("PMPI_Gatherv"));
+    const ViewState& state = window_->view()->state();
+    ViewState all = state;
+    all.hidden.assign(all.hidden.size(), false);
+    for (const Theme& theme : {light_theme(), dark_theme()}) {
+      const QColor color = qcolor(state.palette.visible_on(rgb(theme.background)).of(value));
+      QVERIFY(pixels_of(picture(all, theme), color) > 100);
+      QCOMPARE(pixels_of(picture(state, theme), color), 0);
+    }
+    shoot(QStringLiteral("hidden_values"));
+    QVERIFY(!has_color(window_->view(), qcolor(window_->view()->visible_palette().of(value))));
+  }
+
   void siblings_of_one_name_are_all_there() {
     const QString path = files_.filePath(QStringLiteral("twins.paje"));
     write(path,
@@ -123,6 +153,34 @@ class ViewsTest : public WindowFixture {
     paint_picture(painter, image.size(), model(), state, theme, false);
     painter.end();
     return image;
+  }
+
+  static int pixels_of(const QImage& image, const QColor& color) {
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y) {
+      for (int x = 0; x < image.width(); ++x) count += image.pixel(x, y) == color.rgb() ? 1 : 0;
+    }
+    return count;
+  }
+
+  ValueId untick(const QString& name) {
+    LegendModel* legend = window_->legend()->model();
+    for (int row = 0; row < legend->rowCount(); ++row) {
+      if (legend->data(legend->index(row), Qt::DisplayRole).toString() != name) continue;
+      legend->setData(legend->index(row), Qt::Unchecked, Qt::CheckStateRole);
+      return legend->entries()[static_cast<std::size_t>(row)].value;
+    }
+    return {};
+  }
+
+  // As the menu saves it.
+  QString saved_svg() {
+    const QString path = files_.filePath(QStringLiteral("saved.svg"));
+    QFile::remove(path);
+    answer_file(path, [this] { answer_text(QStringLiteral("900x500")); });
+    menu_action(QStringLiteral("Save the picture..."))->trigger();
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
   }
 
   static QJsonArray paths_in(const QString& path) {
