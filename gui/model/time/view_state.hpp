@@ -22,8 +22,16 @@ struct Bookmark {
   friend bool operator==(const Bookmark&, const Bookmark&) = default;
 };
 
+/// What charts one above the other have in common, so that lengths can be compared by eye.
+struct SharedScale {
+  double run = 0;    ///< length of the longest run, which all minimaps have room for; 0: its own
+  double names = 0;  ///< room for the names of rows, in pixels, at least
+  friend bool operator==(const SharedScale&, const SharedScale&) = default;
+};
+
 struct ViewState {
   TimeAxis axis;
+  SharedScale shared;
   double scroll = 0;  ///< pixels of rows above the upper edge
   RowOptions rows;
   HiddenValues hidden;

@@ -74,14 +74,21 @@ double comparison_height(const RunAlignment& alignment, double chart) {
 }
 
 void paint_comparison_picture(QPainter& painter, const QSizeF& size, const RunAlignment& alignment,
-                              const std::array<ViewState, 2>& states, const Theme& theme,
-                              bool as_vectors, const QString& binding) {
+                              std::array<ViewState, 2> states, const Theme& theme, bool as_vectors,
+                              const QString& binding) {
   painter.fillRect(QRectF(QPointF(), size), theme.background);
   const double table = table_height(alignment);
   const double chart = std::max(std::floor((size.height() - kShiftHeight - table) / 2), 60.0);
   const QSizeF half(size.width(), chart);
   const double highest = std::min(row_height_in(half, alignment.run(0), states[0]),
                                   row_height_in(half, alignment.run(1), states[1]));
+  SharedScale shared;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const TraceModel& run = alignment.run(static_cast<int>(i));
+    shared.run = std::max(shared.run, run.span().length());
+    shared.names = std::max(shared.names, names_width_in(half, run, states[i], painter.font()));
+  }
+  for (ViewState& state : states) state.shared = shared;
   const QRectF rows =
       paint_picture(painter, QSizeF(size.width(), chart), alignment.run(0), states[0], theme,
                     as_vectors, alignment.differences(0).get(), highest);

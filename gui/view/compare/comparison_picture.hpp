@@ -17,7 +17,7 @@ double comparison_height(const RunAlignment& alignment, double chart);
 /// Paints it `size` large; the states' time axes are those of their runs. `binding` says how they
 /// go together.
 void paint_comparison_picture(QPainter& painter, const QSizeF& size, const RunAlignment& alignment,
-                              const std::array<ViewState, 2>& states, const Theme& theme,
-                              bool as_vectors, const QString& binding);
+                              std::array<ViewState, 2> states, const Theme& theme, bool as_vectors,
+                              const QString& binding);
 
 }  // namespace paje::gui

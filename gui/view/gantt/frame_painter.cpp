@@ -121,28 +121,33 @@ void paint_grid(QPainter& painter, const QRectF& area, const RowPicture& picture
                      picture.theme.grid);
   }
 }
+double minimap_scale(const QRectF& area, const ViewState& state) {
+  return area.width() / std::max(state.axis.run().length(), state.shared.run);
+}
+
 
 void paint_minimap(QPainter& painter, const QRectF& area, const RowPicture& picture) {
+  const TimeAxis& axis = picture.state.axis;
+  const double scale = minimap_scale(area, picture.state);
+  const double width = axis.run().length() * scale;
   const TraceModel& model = picture.model;
   painter.save();
   painter.setClipRect(area);
-  painter.fillRect(area, picture.theme.background);
-  const QRectF inner = area.adjusted(0, 2, 0, -2);
-  const double scale = inner.width() / static_cast<double>(TraceModel::kMinimapWidth);
+  painter.fillRect(area, picture.theme.panel);
+  painter.fillRect(QRectF(area.left(), area.top(), width, area.height()), picture.theme.background);
+  const QRectF inner(area.left(), area.top() + 2, width, area.height() - 4);
   if (model.has_states()) {
-    draw_stripes(painter, inner, model.minimap(), scale, without_hidden(picture));
+    draw_stripes(painter, inner, model.minimap(),
+                 width / static_cast<double>(TraceModel::kMinimapWidth), without_hidden(picture));
   } else {
     paint_variables_of_run(painter, inner, picture);
   }
-  const TimeAxis& axis = picture.state.axis;
-  const double run = axis.run().length();
   paint_marks(
       painter, QRectF(area.left(), area.top(), area.width(), 6), picture.state.marks,
-      [&](double time) { return inner.left() + inner.width() * (time - axis.run().start) / run; },
-      picture.theme);
-  const double left = inner.left() + inner.width() * std::clamp(axis.offset() / run, 0.0, 1.0);
+      [&](double time) { return area.left() + (time - axis.run().start) * scale; }, picture.theme);
+  const double left = area.left() + std::clamp(axis.offset() * scale, 0.0, area.width());
   const double right =
-      inner.left() + inner.width() * std::clamp((axis.offset() + axis.length()) / run, 0.0, 1.0);
+      area.left() + std::clamp((axis.offset() + axis.length()) * scale, 0.0, area.width());
   QColor veil = picture.theme.background;
   veil.setAlpha(170);
   painter.fillRect(QRectF(area.topLeft(), QPointF(left, area.bottom())), veil);

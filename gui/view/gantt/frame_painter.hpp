@@ -17,7 +17,10 @@ void paint_ruler(QPainter& painter, const QRectF& area, const RowPicture& pictur
 /// Faint lines down from the ruler's marks, over the rows.
 void paint_grid(QPainter& painter, const QRectF& area, const RowPicture& picture);
 
-/// The whole run in little, and where the picture is in it.
+/// How many pixels of a minimap a unit of time takes.
+double minimap_scale(const QRectF& area, const ViewState& state);
+/// The whole run in little, and where the picture is in it. Next to a longer run there is nothing
+/// after the end.
 void paint_minimap(QPainter& painter, const QRectF& area, const RowPicture& picture);
 
 /// A value or variable that the legend shows.

@@ -228,8 +228,8 @@ bool GanttView::event(QEvent* event) {
 
 void GanttView::drag_minimap(QPointF point) {
   const QRectF area = minimap_area();
-  const double share = std::clamp((point.x() - area.left()) / area.width(), 0.0, 1.0);
-  const double middle = state_.axis.run().start + share * state_.axis.run().length();
+  const double x = std::clamp(point.x() - area.left(), 0.0, area.width());
+  const double middle = state_.axis.run().start + x / minimap_scale(area, state_);
   const double half = state_.axis.length() / 2;
   state_.axis.show({middle - half, middle + half});
   changed_axis();

@@ -113,7 +113,8 @@ void GanttView::update_rows() {
   layout_ = model_ ? layout_rows(*model_, state_.rows) : RowLayout{};
   if (model_) {
     const RowPicture picture{*model_, state_, layout_, theme_};
-    names_width_ = names_width(picture, font(), std::max(width() / 4.0, 80.0));
+    wanted_names_ = names_width(picture, font(), std::max(width() / 4.0, 80.0));
+    names_width_ = std::max(wanted_names_, state_.shared.names);
   }
   state_.axis.set_width(rows_area().width());
   update_scroll_bar();
@@ -121,6 +122,16 @@ void GanttView::update_rows() {
   update();
   emit rows_changed();
   emit shown_changed();
+}
+
+void GanttView::share(const SharedScale& shared) {
+  if (state_.shared == shared) return;
+  state_.shared = shared;
+  names_width_ = std::max(wanted_names_, shared.names);
+  state_.axis.set_width(rows_area().width());
+  update_scroll_bar();
+  is_base_current_ = false;
+  update();
 }
 
 void GanttView::update_scroll_bar() {

@@ -77,6 +77,10 @@ class GanttView : public QWidget {
   void set_marks(std::vector<double> times);
   void set_bookmarks(std::vector<Bookmark> bookmarks);
 
+  /// With the charts above or below it.
+  void share(const SharedScale& shared);
+  /// Room that the names of its own rows take.
+  [[nodiscard]] double wanted_names_width() const { return wanted_names_; }
   // Selecting. `reveal` moves there if it cannot be seen.
   void select(std::optional<ObjectRef> object, bool reveal);
   void reveal(TimeSpan span, ContainerId container);
@@ -158,6 +162,7 @@ class GanttView : public QWidget {
   double names_width_ = 80;
   NameCache names_;
   Palette visible_palette_;
+  double wanted_names_ = 80;
   std::shared_ptr<const Differences> differences_;
   AnswersPointer answers_;
 

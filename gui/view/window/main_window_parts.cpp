@@ -39,6 +39,9 @@ void MainWindow::make_panes() {
       binding_->follow_axis(slot);
       if (slot == active_) show_statistics();
     });
+    connect(view, &GanttView::rows_changed, this, [this] {
+      if (binding_) binding_->share_scale();
+    });
     connect(view, &GanttView::hovered, this, [this](const QString& text) { show_message(text); });
     connect(view, &GanttView::selection_changed, this, [this, slot] {
       active_ = slot;

@@ -181,7 +181,9 @@ QRectF paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& mo
   const double top = kTop;
   const double room = room_for_rows(size, legend_height);
   fit_rows(model, state, layout, room, highest);
-  const double names = std::floor(names_width(picture, painter.font(), size.width() / 4));
+  const double most_names = size.width() / 4;
+  const double names = std::floor(std::max(names_width(picture, painter.font(), most_names),
+                                           std::min(state.shared.names, most_names)));
   const QRectF rows(kMargin + names, top, std::max(std::floor(inner - names), 10.0),
                     std::floor(std::min(room, std::max(layout.height, 1.0))));
   state.axis.set_width(rows.width());
@@ -198,6 +200,13 @@ QRectF paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& mo
   paint_legend(&painter, {kMargin, rows.bottom() + kMargin, inner, legend_height}, painter.font(),
                legend, theme);
   return rows;
+}
+
+double names_width_in(const QSizeF& size, const TraceModel& model, const ViewState& state,
+                      const QFont& font) {
+  const RowLayout layout = layout_rows(model, state.rows);
+  const Theme theme = light_theme();
+  return names_width({model, state, layout, theme}, font, size.width() / 4);
 }
 
 double row_height_in(const QSizeF& size, const TraceModel& model, const ViewState& state) {

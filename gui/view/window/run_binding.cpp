@@ -32,6 +32,17 @@ void RunBinding::show_both() {
   follow_shift();
 }
 
+void RunBinding::share_scale() {
+  SharedScale shared;
+  if (view(0)->model() && view(1)->model()) {
+    for (const GanttView* view : views_) {
+      shared.run = std::max(shared.run, view->model()->span().length());
+      shared.names = std::max(shared.names, view->wanted_names_width());
+    }
+  }
+  for (GanttView* view : views_) view->share(shared);
+}
+
 void RunBinding::set(Binding binding) {
   binding_ = binding;
   follow_axis(0);

@@ -25,6 +25,8 @@ class RunBinding {
   [[nodiscard]] Binding binding() const { return binding_; }
   /// Shows both runs from their starts to the end of the longer one.
   void show_both();
+  /// Gives both one scale for what does not follow them: minimaps, and where the rows begin.
+  void share_scale();
   /// Moves the other view to where that of `slot` is.
   void follow_axis(int slot);
   /// Moves the picture between the views to where they are.

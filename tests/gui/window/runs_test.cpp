@@ -1,4 +1,6 @@
 // Two traces in the window: bound by time or by alignment, and compared.
+#include <QFile>
+#include <set>
 #include <utility>
 
 #include "window_fixture.hpp"
@@ -29,6 +31,44 @@ class RunsTest : public WindowFixture {
     QVERIFY(std::abs(lower->state().axis.length() - 0.001) < 1e-9);
     window_->close_second();
     QVERIFY(!lower->isVisible());
+  }
+
+  // However they are bound, and although names of rows need more room in one of them.
+  void minimaps_of_two_runs_have_one_scale() {
+    const QString other = files_.filePath(QStringLiteral("names.trace"));
+    QVERIFY(with_long_names(QStringLiteral(PAJE_SAMPLES_DIR "/heat/heat.infiniband.trace"), other));
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    window_->open_two(kHeat, other);
+    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
+    const std::array<GanttView*, 2> views{window_->view(0), window_->view(1)};
+    for (const char* look : {"Light", "Dark"}) {
+      menu_action(QLatin1String(look))->trigger();
+      QTRY_COMPARE(window_->theme().is_dark, look == std::string("Dark"));
+      for (const Binding binding : {Binding::wall_time, Binding::normalised, Binding::none}) {
+        window_->set_binding(binding);
+        views[0]->fit();
+        QCOMPARE(views[0]->rows_area().left(), views[1]->rows_area().left());
+        QCOMPARE(views[0]->rows_area().width(), views[1]->rows_area().width());
+        const double scale = views[0]->rows_area().width() / views[0]->model()->span().length();
+        for (const GanttView* view : views) {
+          const double length = view->model()->span().length() * scale;
+          QVERIFY2(std::abs(minimap_length(view) - length) < 4,
+                   qPrintable(QString::number(length)));
+        }
+      }
+      shoot(QStringLiteral("two_minimaps_") + QLatin1String(look));
+    }
+    // A press in it goes to that time, in the shorter run, too.
+    views[1]->zoom(20);
+    const QRectF rows = views[1]->rows_area();
+    const double end = views[1]->model()->span().end;
+    const double scale = rows.width() / views[0]->model()->span().length();
+    QTest::mouseClick(views[1], Qt::LeftButton, {},
+                      QPoint(static_cast<int>(rows.left() + end * scale / 2), 10));
+    const TimeSpan shown = views[1]->state().axis.shown();
+    QVERIFY(std::abs((shown.start + shown.end) / 2 - end / 2) < 2 / scale);
+    window_->close_second();
+    QVERIFY(std::abs(minimap_length(views[0]) - views[0]->rows_area().width()) < 4);
   }
 
   // Also where one is shorter than what is shown.
@@ -195,6 +235,27 @@ class RunsTest : public WindowFixture {
     QVERIFY(!window_->comparison()->alignment());
     window_->close_second();
     QVERIFY(!window_->shift()->isVisible());
+  }
+
+ private:
+  // To where the minimap of a view shows states, in pixels.
+  static double minimap_length(const GanttView* view) {
+    const QRectF rows = view->rows_area();
+    const QImage image = const_cast<GanttView*>(view)->grab().toImage();
+    std::set<QRgb> colors;
+    for (uint32_t i = 0; i < view->visible_palette().size(); ++i) {
+      colors.insert(qcolor(view->visible_palette().of(ValueId{i})).rgb());
+    }
+    int x = static_cast<int>(rows.right());
+    while (x > rows.left() && !colors.contains(image.pixel(x, 17))) --x;
+    return x - rows.left();
+  }
+
+  static bool with_long_names(const QString& from, const QString& to) {
+    QFile source(from);
+    QFile file(to);
+    if (!source.open(QIODevice::ReadOnly) || !file.open(QIODevice::WriteOnly)) return false;
+    return file.write(source.readAll().replace("\"rank-", "\"the process of rank-")) > 0;
   }
 };
 
