@@ -6,11 +6,9 @@
 #include <QWidget>
 #include <array>
 
-namespace paje::gui {
+#include "model/remedy.hpp"
 
-/// Ways to read a trace that was refused.
-enum class Remedy { lenient, no_half_links, old_names, sorted };
-inline constexpr std::size_t kRemedies = 4;
+namespace paje::gui {
 
 class ProblemPanel : public QWidget {
   Q_OBJECT
@@ -18,7 +16,7 @@ class ProblemPanel : public QWidget {
  public:
   explicit ProblemPanel(QWidget* parent = nullptr);
   void show_text(const QString& text);
-  /// All remedies that were not tried yet, or none.
+  /// Shows a button for each of these, and no other.
   void offer(const std::vector<Remedy>& remedies);
   [[nodiscard]] QString text() const { return text_->toPlainText(); }
   [[nodiscard]] QPushButton* button(Remedy remedy) const {

@@ -44,6 +44,7 @@ struct Loader::Job {
   LeftOut left_out;
   QString worth_keeping;  // where an archive of it would be
   bool is_bad = false;    // the trace
+  Rule broken{};          // the first rule that it breaks, if it is bad
 
   // What is left out is counted; half links alone, unless all may be. The first of the others is
   // the reason against the trace then.
@@ -54,6 +55,7 @@ struct Loader::Job {
         left_out.add(problem);
       } else if (error.isEmpty()) {
         error = QString::fromStdString(full_text(problem));
+        broken = problem.rule;
         cancel.request_stop();
       }
     };
@@ -156,6 +158,7 @@ struct Loader::Job {
       was_cancelled = true;
     } catch (const TraceError& problem) {
       error = QString::fromStdString(full_text(problem.diagnostic()));
+      broken = problem.diagnostic().rule;
       is_bad = true;
     } catch (const std::bad_alloc&) {
       error = Loader::tr("%1: too large for the memory of this machine").arg(path);
@@ -201,7 +204,7 @@ void Loader::finish() {
   const auto job = std::exchange(job_, nullptr);
   thread_.reset();
   if (!job->error.isEmpty() && job->was_cancelled) {  // count_problems()
-    emit refused(job->path, job->slot);
+    emit refused(job->path, job->slot, job->broken);
     emit failed(job->error, job->path);
   } else if (job->was_cancelled || job->cancel.stop_requested()) {
     emit cancelled();
@@ -211,7 +214,7 @@ void Loader::finish() {
     emit worth_keeping(job->worth_keeping);
     emit loaded(job->model, job->path, job->slot);
   } else {
-    if (job->is_bad && !job->options.lenient) emit refused(job->path, job->slot);
+    if (job->is_bad && !job->options.lenient) emit refused(job->path, job->slot, job->broken);
     emit failed(job->error, job->path);
   }
 }

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "model/rows/trace_model.hpp"
+#include "paje/diagnostic.hpp"
 #include "paje/read.hpp"
 #include "view/window/archive_cache.hpp"
 
@@ -60,8 +61,9 @@ class Loader : public QObject {
   void worth_keeping(const QString& place);
   /// `text` as the library words it.
   void failed(const QString& text, const QString& path);
-  /// Comes before failed() if a lenient reading may help: the trace is bad, and was read strictly.
-  void refused(const QString& path, int slot);
+  /// Comes before failed() if the trace is bad, and was read strictly: the first rule that it
+  /// breaks.
+  void refused(const QString& path, int slot, paje::Rule rule);
   void cancelled();
 
  private:

@@ -45,11 +45,20 @@ void RunSet::open_with(Remedy remedy) {
 }
 
 std::vector<Remedy> RunSet::remedies() const {
-  std::vector<Remedy> remedies;
-  if (!used_.lenient) remedies.push_back(Remedy::lenient);
-  if (!used_.read.ignore_incomplete_links) remedies.push_back(Remedy::no_half_links);
-  if (!used_.read.old_field_names) remedies.push_back(Remedy::old_names);
-  if (!used_.read.sort) remedies.push_back(Remedy::sorted);
+  std::vector<Remedy> remedies = remedies_for(refused_for_);
+  std::erase_if(remedies, [this](Remedy remedy) {
+    switch (remedy) {
+      case Remedy::lenient:
+        return used_.lenient;
+      case Remedy::no_half_links:
+        return used_.read.ignore_incomplete_links;
+      case Remedy::old_names:
+        return used_.read.old_field_names;
+      case Remedy::sorted:
+        return used_.read.sort;
+    }
+    return true;
+  });
   return remedies;
 }
 
@@ -70,8 +79,9 @@ void RunSet::finish(const TraceModelPointer& model, const QString& path, int slo
   open(QString(next_), 1, options);
 }
 
-void RunSet::refuse(const QString& path, int slot) {
+void RunSet::refuse(const QString& path, int slot, Rule rule) {
   refused_ = path;
+  refused_for_ = rule;
   refused_slot_ = slot;
   waiting_ = std::exchange(next_, {});
   emit refused();

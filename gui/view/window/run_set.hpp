@@ -28,7 +28,7 @@ class RunSet : public QObject {
   /// What was refused, in another way besides those already tried, and then the run that waits for
   /// it, if there is one.
   void open_with(Remedy remedy);
-  /// What was not tried yet on the trace that was refused.
+  /// What can help against the problem of the trace that was refused, and was not tried yet.
   [[nodiscard]] std::vector<Remedy> remedies() const;
   /// Reads all that is open again.
   void reload();
@@ -62,7 +62,7 @@ class RunSet : public QObject {
  private:
   void open(const QString& path, int slot, const LoadOptions& options);
   void finish(const TraceModelPointer& model, const QString& path, int slot);
-  void refuse(const QString& path, int slot);
+  void refuse(const QString& path, int slot, Rule rule);
 
   LoadOptions options_;
   std::optional<LoadOptions> next_options_;  // of the lower one, if it has its own
@@ -71,6 +71,7 @@ class RunSet : public QObject {
   QString next_;     // the lower one, once the upper one is there
   QString refused_;  // may be opened in another way
   int refused_slot_ = 0;
+  Rule refused_for_{};
   LoadOptions used_;                       // of what is read
   std::array<LoadOptions, 2> options_of_;  // of what is open
   QString waiting_;                        // the lower one, if that is done

@@ -96,6 +96,7 @@ class FollowingTest : public WindowFixture {
     const QString half = files_.filePath(QStringLiteral("half.paje"));
     write(half, test::kDefinitions + "12 0 S a x\n15 1 L 0 a d k\n13 2 S a\n");
     QVERIFY(is_refused(half));
+    QCOMPARE(offered(), (std::vector{Remedy::lenient, Remedy::no_half_links}));
     remedy(Remedy::no_half_links);
     QCOMPARE(window_->notes()->text(QStringLiteral("left out")), QStringLiteral("1 left out"));
     // Which is of that trace only.
@@ -104,7 +105,14 @@ class FollowingTest : public WindowFixture {
     const QString unsorted = files_.filePath(QStringLiteral("unsorted.paje"));
     write(unsorted, test::kDefinitions + "12 1 S a x\n12 0 S a y\n13 2 S a\n13 3 S a\n");
     QVERIFY(is_refused(unsorted));
-    QVERIFY(window_->problem_panel()->button(Remedy::old_names)->isVisible());
+    QCOMPARE(offered(), (std::vector{Remedy::lenient, Remedy::sorted}));
+    for (const ThemeChoice choice : {ThemeChoice::light, ThemeChoice::dark}) {
+      choose_theme(choice);
+      QApplication::processEvents();
+      shoot(choice == ThemeChoice::dark ? QStringLiteral("remedies_dark")
+                                        : QStringLiteral("remedies"));
+    }
+    choose_theme(ThemeChoice::system);
     remedy(Remedy::sorted);
     QCOMPARE(window_->notes()->text(QStringLiteral("sorted")), QStringLiteral("sorted by time"));
     const QString old = files_.filePath(QStringLiteral("old.paje"));
@@ -115,6 +123,7 @@ class FollowingTest : public WindowFixture {
     text.replace(at, 13, "% ContainerType string");
     write(old, text);
     QVERIFY(is_refused(old));
+    QCOMPARE(offered(), (std::vector{Remedy::lenient, Remedy::old_names}));
     remedy(Remedy::old_names);
     // Two problems take two steps; what is left still refuses it.
     const QString both = files_.filePath(QStringLiteral("both.paje"));
@@ -122,11 +131,28 @@ class FollowingTest : public WindowFixture {
           test::kDefinitions + "12 1 S a x\n15 1 L 0 a d k\n12 0 S a y\n13 2 S a\n13 3 S a\n");
     QVERIFY(is_refused(both));
     QSignalSpy failed(window_->loader(), &Loader::failed);
-    QTest::mouseClick(window_->problem_panel()->button(Remedy::no_half_links), Qt::LeftButton);
+    QCOMPARE(offered(), (std::vector{Remedy::lenient, Remedy::sorted}));
+    QTest::mouseClick(window_->problem_panel()->button(Remedy::sorted), Qt::LeftButton);
     QVERIFY(failed.wait(kPatience));
-    QVERIFY(!window_->problem_panel()->button(Remedy::no_half_links)->isVisible());
-    remedy(Remedy::sorted);
+    QCOMPARE(offered(), (std::vector{Remedy::lenient, Remedy::no_half_links}));
+    remedy(Remedy::no_half_links);
     QCOMPARE(window_->notes()->text(QStringLiteral("left out")), QStringLiteral("1 left out"));
+    QCOMPARE(window_->notes()->text(QStringLiteral("sorted")), QStringLiteral("sorted by time"));
+    // The other way round: what is found while half links are counted has a rule, too.
+    const QString word = files_.filePath(QStringLiteral("word.paje"));
+    write(word, test::kDefinitions + "15 1 L 0 a d k\n12 0 S a x\n12 x S a x\n");
+    LoadOptions options;
+    options.read.ignore_incomplete_links = true;
+    window_->runs()->set_options(options);
+    QVERIFY(is_refused(word));
+    QCOMPARE(offered(), std::vector{Remedy::lenient});
+    window_->runs()->set_options({});
+    // Nothing helps against this.
+    const QString damaged = files_.filePath(QStringLiteral("damaged.paje.gz"));
+    write(damaged, std::string("\x1F\x8B\x08\0\0\0\0\0", 8));
+    QVERIFY(!is_refused(damaged));
+    QVERIFY(window_->problem().contains(QStringLiteral("damaged compressed data")));
+    QCOMPARE(offered(), std::vector<Remedy>{});
   }
 
   void colours_can_be_seen_on_both_themes() {
@@ -353,6 +379,15 @@ class FollowingTest : public WindowFixture {
     window_->open(path);
     return (failed.count() == 1 || failed.wait(kPatience)) &&
            window_->problem_panel()->button(Remedy::lenient)->isVisible();
+  }
+
+  std::vector<Remedy> offered() const {
+    std::vector<Remedy> offered;
+    for (std::size_t i = 0; i < kRemedies; ++i) {
+      const auto remedy = static_cast<Remedy>(i);
+      if (window_->problem_panel()->button(remedy)->isVisible()) offered.push_back(remedy);
+    }
+    return offered;
   }
 
   void remedy(Remedy remedy) {
