@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/time/time_form.hpp"
 #include "model/number_text.hpp"
 #include "view/gantt/frame_painter.hpp"
 #include "view/window/shown_text.hpp"
@@ -151,11 +152,13 @@ void AggregationCanvas::mouseMoveEvent(QMouseEvent* event) {
 
 QString AggregationCanvas::words_of(const AggregateBox& box) const {
   const AggregationModel& model = run_->model;
+  // As the ruler above has them.
+  const TimeForm form(TimeAxis({model.start, model.end}, picture_area().width()), run_->unit,
+                      model_->resolution());
   QString text =
       shown_text(model.paths[box.aggregate.node]) +
-      QString::fromStdString("   " + short_text(model.slice_start(box.aggregate.first)) + " to " +
-                             short_text(model.slice_start(box.aggregate.last + 1)) + " " +
-                             std::string(spelling(run_->unit)));
+      QString::fromStdString("   " + form.text(model.slice_start(box.aggregate.first)) + " to " +
+                             form.text(model.slice_start(box.aggregate.last + 1)));
   for (std::size_t value = 0; value < box.shares.size(); ++value) {
     if (box.shares[value] < 0.01) continue;
     text += "   " + shown_text(model.value_names[value]) +

@@ -8,6 +8,7 @@
 #include "model/lod/variable_scale.hpp"
 #include "model/number_text.hpp"
 #include "model/time/ruler.hpp"
+#include "model/time/time_form.hpp"
 #include "view/gantt/stripes.hpp"
 #include "view/gantt/variable_painter.hpp"
 #include "view/window/shown_text.hpp"
@@ -15,8 +16,6 @@
 namespace paje::gui {
 
 namespace {
-
-constexpr double kSpacing = 95;  // between labels; the longest are some 90 pixels wide
 
 QFont sized(QFont font, int pixels) {
   font.setPixelSize(pixels);
@@ -80,8 +79,8 @@ void paint_ruler(QPainter& painter, const QRectF& area, const RowPicture& pictur
   painter.fillRect(area, theme.panel);
   painter.setFont(sized(painter.font(), 11));
   const QFontMetricsF metrics(painter.font());
-  const Ruler ruler =
-      ruler_for(picture.state.axis, kSpacing, picture.model.unit(), picture.model.resolution());
+  const Ruler ruler = ruler_for(picture.state.axis, TimeForm::kSpacing, picture.model.unit(),
+                                picture.model.resolution());
   const double label_top = area.bottom() - 7 - metrics.height();
   double free = area.left() + 2;  // where nothing is written yet
   if (!ruler.base.empty()) {
@@ -113,24 +112,24 @@ void paint_ruler(QPainter& painter, const QRectF& area, const RowPicture& pictur
 }
 
 void paint_grid(QPainter& painter, const QRectF& area, const RowPicture& picture) {
-  for (const Tick& tick :
-       ruler_for(picture.state.axis, kSpacing, picture.model.unit(), picture.model.resolution())
-           .ticks) {
+  for (const Tick& tick : ruler_for(picture.state.axis, TimeForm::kSpacing, picture.model.unit(),
+                                    picture.model.resolution())
+                              .ticks) {
     if (tick.label.empty() || tick.x < 0 || tick.x > area.width()) continue;
     painter.fillRect(QRectF(std::floor(area.left() + tick.x), area.top(), 1, area.height()),
                      picture.theme.grid);
   }
 }
+
 double minimap_scale(const QRectF& area, const ViewState& state) {
   return area.width() / std::max(state.axis.run().length(), state.shared.run);
 }
 
-
 void paint_minimap(QPainter& painter, const QRectF& area, const RowPicture& picture) {
+  const TraceModel& model = picture.model;
   const TimeAxis& axis = picture.state.axis;
   const double scale = minimap_scale(area, picture.state);
   const double width = axis.run().length() * scale;
-  const TraceModel& model = picture.model;
   painter.save();
   painter.setClipRect(area);
   painter.fillRect(area, picture.theme.panel);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/number_text.hpp"
 #include "model/rows/hit.hpp"
 #include "view/gantt/frame_painter.hpp"
 #include "view/gantt/gantt_view.hpp"
@@ -144,16 +143,11 @@ void GanttView::hover(QPointF point) {
   const double time = state_.axis.time_at(at.x());
   state_.cursor = time;
   if (is_measuring_ && state_.measure) state_.measure->end = time;
-  QString text = tr("%1 %2").arg(
-      QString::fromStdString(
-          fixed_text(time, std::clamp(static_cast<int>(-std::floor(std::log10(std::max(
-                                          state_.axis.seconds_per_pixel(), model_->resolution())))),
-                                      0, 12))),
-      QString::fromStdString(std::string(spelling(model_->unit()))));
+  const TimeForm form = time_form();
+  QString text = QString::fromStdString(form.text(time));
   if (state_.measure) {
     text += tr("   measured %1")
-                .arg(QString::fromStdString(
-                    duration_text(std::abs(state_.measure->length()), model_->unit())));
+                .arg(QString::fromStdString(form.length_text(std::abs(state_.measure->length()))));
   }
   if (rows.contains(point) && drag_ == Drag::none) {
     if (const auto object = object_at(*model_, layout_, state_, at.x(), at.y())) {
@@ -203,13 +197,12 @@ QString GanttView::words_at(QPointF point) const {
   const auto object = object_at(*model_, layout_, state_, at.x(), at.y());
   if (!object) return {};
   const TimeSpan span = span_of(model_->trace(), *object);
-  QString words = shown_text(title_of(*model_, *object)) + '\n' +
-                  shown_text(place_of(model_->trace(), *object)) + '\n' +
-                  QString::fromStdString(time_text(span.start, model_->unit()));
-  if (span.end != span.start) {
-    words += tr(" to ") + QString::fromStdString(time_text(span.end, model_->unit()));
-  }
-  return words;
+  const TimeForm form = time_form();
+  const QString start = QString::fromStdString(form.text(span.start));
+  const QString end = QString::fromStdString(form.text(span.end));
+  return shown_text(title_of(*model_, *object)) + '\n' +
+         shown_text(place_of(model_->trace(), *object)) + '\n' +
+         (start == end ? start : tr("%1 to %2").arg(start, end));
 }
 
 bool GanttView::event(QEvent* event) {

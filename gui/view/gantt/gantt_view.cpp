@@ -376,6 +376,10 @@ void GanttView::clear_marks() {
   select({}, false);
 }
 
+TimeForm GanttView::time_form() const {
+  return TimeForm(state_.axis, model_->unit(), model_->resolution());
+}
+
 double GanttView::time_at_cursor() const {
   return state_.cursor.value_or(state_.axis.time_at(state_.axis.width() / 2));
 }

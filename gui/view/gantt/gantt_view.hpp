@@ -13,6 +13,7 @@
 #include "model/answers/answers.hpp"
 #include "model/compare/run_alignment.hpp"
 #include "model/rows/trace_model.hpp"
+#include "model/time/time_form.hpp"
 #include "model/time/view_history.hpp"
 #include "model/time/view_state.hpp"
 #include "view/gantt/frame_painter.hpp"
@@ -76,11 +77,11 @@ class GanttView : public QWidget {
   /// Times that ruler and minimap mark, ascending.
   void set_marks(std::vector<double> times);
   void set_bookmarks(std::vector<Bookmark> bookmarks);
-
   /// With the charts above or below it.
   void share(const SharedScale& shared);
   /// Room that the names of its own rows take.
   [[nodiscard]] double wanted_names_width() const { return wanted_names_; }
+
   // Selecting. `reveal` moves there if it cannot be seen.
   void select(std::optional<ObjectRef> object, bool reveal);
   void reveal(TimeSpan span, ContainerId container);
@@ -100,6 +101,8 @@ class GanttView : public QWidget {
 
   /// Time under the mouse, else the middle of the picture.
   [[nodiscard]] double time_at_cursor() const;
+  /// How times are written that are shown now. There is a model.
+  [[nodiscard]] TimeForm time_form() const;
   /// What lies at a point, in words for a tooltip; empty if nothing does.
   [[nodiscard]] QString words_at(QPointF point) const;
   [[nodiscard]] QRectF rows_area() const;
@@ -159,10 +162,10 @@ class GanttView : public QWidget {
   ViewHistory history_;
   QElapsedTimer clock_;
   QScrollBar* scroll_bar_;
+  double wanted_names_ = 80;
   double names_width_ = 80;
   NameCache names_;
   Palette visible_palette_;
-  double wanted_names_ = 80;
   std::shared_ptr<const Differences> differences_;
   AnswersPointer answers_;
 

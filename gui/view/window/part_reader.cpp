@@ -217,7 +217,8 @@ QString PartReader::text() const {
   const TimeSpan run = model->span();
   const TimeSpan window{std::max(model->part().window.start, run.start),
                         std::min(model->part().window.end, run.end)};
-  const auto time = [&](double at) { return QString::fromStdString(time_text(at, model->unit())); };
+  const TimeForm form = view_->time_form();
+  const auto time = [&](double at) { return QString::fromStdString(form.text(at)); };
   const auto& rows = model->part().containers;
   return tr("In memory: %1 to %2, %3; the rest is coarse")
       .arg(time(window.start), time(window.end),

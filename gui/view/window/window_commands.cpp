@@ -155,8 +155,7 @@ void WindowCommands::add_bookmark() {
   bool is_given = false;
   const QString note = QInputDialog::getText(
       window_, tr("Bookmark"),
-      tr("Note at %1:")
-          .arg(QString::fromStdString(time_text(time, window_->active()->model()->unit()))),
+      tr("Note at %1:").arg(QString::fromStdString(window_->active()->time_form().text(time))),
       QLineEdit::Normal, {}, &is_given);
   if (!is_given) return;
   std::vector<Bookmark> bookmarks = window_->active()->state().bookmarks;

@@ -7,6 +7,7 @@
 #include "model/number_text.hpp"
 #include "model/time/ruler.hpp"
 #include "model/time/time_axis.hpp"
+#include "model/time/time_form.hpp"
 
 namespace paje::gui {
 namespace {
@@ -139,6 +140,57 @@ TEST(Ruler, LabelsAreOfTheUnitThatTheAxisCountsIn) {
       for (std::size_t i = 0; i < seconds.ticks.size(); ++i) {
         EXPECT_NEAR(seconds.ticks[i].x, units.ticks[i].x, 1e-3);
       }
+    }
+  }
+}
+
+TEST(TimeForm, HasTheUnitOfTheRulerAndDigitsForPixels) {
+  const TimeForm form(TimeAxis({0, 0.05}, 1000));
+  EXPECT_EQ(form.text(0.0123456), "12.35 ms");
+  EXPECT_EQ(form.length_text(0.0001), "0.10 ms");
+  EXPECT_EQ(TimeForm(TimeAxis({0, 0.05}, 1000), TimeUnit::seconds, 1e-3).text(0.0123456), "12 ms");
+  EXPECT_EQ(TimeForm(TimeAxis({0, 50}, 1000), TimeUnit::milliseconds).text(12.3456), "12.35 ms");
+  TimeAxis close({0, 0.05}, 1000);
+  close.show({0.0100001, 0.0100051});
+  EXPECT_EQ(TimeForm(close).text(0.010002), "10.002000 ms");
+  EXPECT_EQ(TimeForm(close, TimeUnit::seconds, 1e-6).text(0.010002), "10.002 ms");
+  EXPECT_EQ(form.text(-0.0123456), "-12.35 ms");
+}
+
+TEST(TimeForm, LongTimesAreClocks) {
+  EXPECT_EQ(TimeForm(TimeAxis({0, 600}, 1000)).text(510.25), "8:30.3 min");
+  EXPECT_EQ(TimeForm(TimeAxis({0, 600}, 1000), TimeUnit::seconds, 1).text(510.25), "8:30 min");
+  EXPECT_EQ(TimeForm(TimeAxis({0, 10800}, 1000)).text(3723), "1:02:03 h");
+  EXPECT_EQ(TimeForm(TimeAxis({0, 10800}, 1000)).text(-59.7), "-0:01:00 h");
+  EXPECT_EQ(TimeForm(TimeAxis({0, 86400.0 * 10}, 1000)).text(86400.0 * 2 + 3723), "2 d 01:02 h");
+  EXPECT_EQ(TimeForm(TimeAxis({0, 86400.0 * 5000}, 1000)).text(86400.0 * 7 + 80000), "8 d");
+}
+
+TEST(TimeForm, FarFromZeroItHasABase) {
+  TimeAxis axis({1.7e9, 1.7e9 + 100}, 1000);
+  axis.show({1.7e9 + 5.25, 1.7e9 + 5.25002});
+  const TimeForm form(axis);
+  EXPECT_EQ(form.base_text(), ruler_for(axis, 100).base);
+  EXPECT_EQ(form.text(1.7e9 + 5.25), form.base_text() + ' ' + form.short_text(1.7e9 + 5.25));
+  EXPECT_EQ(form.short_text(1.7e9 + 5.25).front(), '+');
+  EXPECT_EQ(form.short_text(1.7e9).front(), '-');
+}
+
+TEST(TimeForm, OfARunHasAllDigitsOfTheTrace) {
+  EXPECT_EQ(TimeForm::of_run({0, 0.05}, TimeUnit::seconds, 1e-9).text(0.0123456), "12.345600 ms");
+  EXPECT_EQ(TimeForm::of_run({0, 10800}, TimeUnit::seconds, 1e-3).text(3723.25), "1:02:03.250 h");
+  EXPECT_EQ(TimeForm::of_run({1.7e9, 1.7e9 + 1e6}, TimeUnit::seconds, 1e-15).text(0).back(), 'h');
+}
+
+// Whatever is shown, pixels can be told apart by what is written of them.
+TEST(TimeForm, TellsPixelsApart) {
+  for (const double start : {0.0, 1.7e9, -50.0}) {
+    TimeAxis axis({start, start + 86400.0 * 30}, 1000);
+    for (; axis.seconds_per_pixel() > 1e-6; axis.zoom(1.9, 611)) {
+      const TimeForm form(axis);
+      std::set<std::string> seen;
+      for (int x = 300; x < 340; ++x) seen.insert(form.text(axis.time_at(x)));
+      EXPECT_EQ(seen.size(), 40U) << form.text(axis.time_at(300)) << " at " << axis.length();
     }
   }
 }

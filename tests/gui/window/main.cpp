@@ -16,13 +16,15 @@ std::unique_ptr<QObject> variables_test();
 std::unique_ptr<QObject> preview_test();
 std::unique_ptr<QObject> keeping_test();
 std::unique_ptr<QObject> views_test();
+std::unique_ptr<QObject> times_test();
 
 }  // namespace paje::gui
 
 int main(int argc, char** argv) {
   using namespace paje::gui;
-  return run_window_tests(argc, argv,
-                          {window_test(), runs_test(), dialogs_test(), following_test(),
-                           visible_test(), asking_test(), selection_test(), keys_test(),
-                           variables_test(), preview_test(), keeping_test(), views_test()});
+  return run_window_tests(
+      argc, argv,
+      {window_test(), runs_test(), dialogs_test(), following_test(), visible_test(), asking_test(),
+       selection_test(), keys_test(), variables_test(), preview_test(), keeping_test(),
+       views_test(), times_test()});
 }
