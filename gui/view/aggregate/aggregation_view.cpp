@@ -1,6 +1,5 @@
 #include "view/aggregate/aggregation_view.hpp"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -9,9 +8,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/time/time_form.hpp"
 #include "model/number_text.hpp"
+#include "model/time/time_form.hpp"
 #include "view/gantt/frame_painter.hpp"
+#include "view/window/flow_layout.hpp"
 #include "view/window/shown_text.hpp"
 
 namespace paje::gui {
@@ -177,9 +177,9 @@ AggregationView::AggregationView(QWidget* parent)
   slider_->setPageStep(1);
   slider_->setEnabled(false);
   title_->setMinimumWidth(50);
-  auto* line = new QHBoxLayout;
+  auto* line = new FlowLayout;
   line->addWidget(new QLabel(tr("detail"), this));
-  line->addWidget(slider_, 1);
+  line->addWidget(slider_);
   line->addWidget(new QLabel(tr("simplicity"), this));
   parts_->addItems({tr("Whole run"), tr("Selection")});
   parts_->setToolTip(tr("What is aggregated: select a range, or a box, in the Gantt chart"));

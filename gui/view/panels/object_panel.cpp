@@ -1,11 +1,11 @@
 #include "view/panels/object_panel.hpp"
 
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QVBoxLayout>
 
 #include "model/number_text.hpp"
 #include "model/rows/messages.hpp"
+#include "view/window/flow_layout.hpp"
 #include "view/window/shown_text.hpp"
 
 namespace paje::gui {
@@ -62,10 +62,9 @@ ObjectPanel::ObjectPanel(QWidget* parent)
   connect(facts_, &QTreeWidget::itemActivated, this,
           [this](const QTreeWidgetItem* item) { follow(item); });
 
-  auto* line = new QHBoxLayout;
+  auto* line = new FlowLayout;
   for (QToolButton* button : {back_, to_start_, to_end_, to_parent_, to_partner_})
     line->addWidget(button);
-  line->addStretch();
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(4, 4, 4, 4);
   column->addWidget(facts_);

@@ -3,7 +3,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QMessageBox>
 #include <QRegularExpression>
@@ -18,6 +17,7 @@
 #include "paje/read.hpp"
 #include "view/given_up.hpp"
 #include "view/panels/bar_delegate.hpp"
+#include "view/window/flow_layout.hpp"
 #include "view/window/save_file.hpp"
 #include "view/window/shown_text.hpp"
 
@@ -99,14 +99,11 @@ StatisticsPanel::StatisticsPanel(QWidget* parent)
   connect(view_, &QTableView::activated, this, &StatisticsPanel::go);
   connect(&watcher_, &QFutureWatcher<Result>::finished, this, &StatisticsPanel::show_result);
 
-  auto* line = new QHBoxLayout;
-  line->addWidget(choice_);
-  line->addWidget(range_choice_);
-  line->addWidget(rows_choice_);
-  line->addWidget(range_line_);
-  line->addWidget(title_, 1);
-  line->addWidget(copy_button);
-  line->addWidget(save_button);
+  auto* line = new FlowLayout;
+  for (QWidget* part : std::initializer_list<QWidget*>{
+           choice_, range_choice_, rows_choice_, range_line_, title_, copy_button, save_button}) {
+    line->addWidget(part);
+  }
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(4, 4, 4, 4);
   column->addLayout(line);
@@ -129,7 +126,9 @@ void StatisticsPanel::make_choices() {
   range_line_->setToolTip(tr("The exact range; type another one: 1.5 to 2, 20ms to 3s"));
   range_line_->setMinimumWidth(
       fontMetrics().horizontalAdvance(QStringLiteral("100.010001746 to 100.020003492 s")));
+  range_line_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   title_->setMinimumWidth(50);
+  title_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   connect(range_choice_, &QComboBox::currentIndexChanged, this, &StatisticsPanel::refresh);
   connect(rows_choice_, &QComboBox::currentIndexChanged, this, &StatisticsPanel::refresh);
   connect(range_line_, &QLineEdit::returnPressed, this, &StatisticsPanel::take_typed_range);

@@ -2,11 +2,12 @@
 // taken away by their cross; there is no line where there are no notes.
 #pragma once
 
-#include <QHBoxLayout>
 #include <QString>
 #include <QToolButton>
 #include <QWidget>
 #include <map>
+
+#include "view/window/flow_layout.hpp"
 
 namespace paje::gui {
 
@@ -23,6 +24,9 @@ class NoteBar : public QWidget {
   [[nodiscard]] QString text(const QString& name) const;
   [[nodiscard]] QToolButton* cross(const QString& name) const;
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  signals:
   void clicked(const QString& name);
   void removed(const QString& name);
@@ -32,10 +36,14 @@ class NoteBar : public QWidget {
     QWidget* box = nullptr;
     QToolButton* text = nullptr;
     QToolButton* cross = nullptr;
+    QString whole;
+    QString tip;
   };
   Note& note(const QString& name);
+  // Shortens what is wider than the line.
+  void fit();
 
-  QHBoxLayout* line_;
+  FlowLayout* line_;
   std::map<QString, Note> notes_;
 };
 
