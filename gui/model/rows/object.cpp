@@ -209,16 +209,16 @@ std::string place_of(const Trace& trace, const ObjectRef& object) {
          text_of(trace[links.end_container[object.row]].name);
 }
 
-std::string title_of(const TraceModel& run, const ObjectRef& object) {
+std::string name_of(const TraceModel& run, const ObjectRef& object) {
   const Trace& trace = run.trace();
-  const TimeSpan span = span_of(trace, object);
-  const ValueId value = value_of(trace, object);
-  const std::string name = object.kind == TypeKind::variable
-                               ? text_of(trace[object.type].name) + " = " +
-                                     short_text(trace.variables().value[object.row])
-                               : text_of(trace[value].name);
+  if (object.kind != TypeKind::variable) return text_of(trace[value_of(trace, object)].name);
+  return text_of(trace[object.type].name) + " = " + short_text(trace.variables().value[object.row]);
+}
+
+std::string title_of(const TraceModel& run, const ObjectRef& object) {
+  const std::string name = name_of(run, object);
   if (object.kind == TypeKind::event) return name;
-  return name + "  " + duration_text(span.length(), run.unit());
+  return name + "  " + duration_text(span_of(run.trace(), object).length(), run.unit());
 }
 
 }  // namespace paje::gui

@@ -56,6 +56,9 @@ Facts facts_of(const TraceModel& run, ContainerId container);
 /// Where it is: the path of its container; of a link the names of both ends, `rank-3 to rank-7`.
 std::string place_of(const Trace& trace, const ObjectRef& object);
 
+/// Its value; of a variable the number, too: `load = 0.5`.
+std::string name_of(const TraceModel& run, const ObjectRef& object);
+
 /// `PMPI_Send  1.234 ms` for the place where there is room for a few words.
 std::string title_of(const TraceModel& run, const ObjectRef& object);
 

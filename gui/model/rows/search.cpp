@@ -8,6 +8,8 @@
 
 #include "model/number_text.hpp"
 #include "model/rows/glob.hpp"
+#include "model/rows/short_places.hpp"
+#include "model/time/time_form.hpp"
 #include "paje/event.hpp"
 
 namespace paje::gui {
@@ -129,8 +131,12 @@ class Searcher {
       if (!question_.name(trace_.containers()[id].name.text)) continue;
       ++result_.count;
       if (result_.found.size() >= most_) continue;
-      result_.found.push_back(
-          {"container", container_path(trace_, ContainerId{id}), ContainerId{id}, {}});
+      const std::string path = container_path(trace_, ContainerId{id});
+      result_.found.push_back({.what = "container",
+                               .label = path,
+                               .container = ContainerId{id},
+                               .object = {},
+                               .path = path});
     }
   }
 
@@ -173,9 +179,32 @@ class Searcher {
     for (const Hit& hit : hits_) {
       result_.times.push_back(hit.time);
       if (result_.found.size() >= most_) continue;
-      result_.found.push_back({std::string(spelling(hit.object.kind)),
-                               title_of(run_, hit.object) + "  " + place_of(trace_, hit.object),
-                               hit.object.container, hit.object});
+      const std::string path = place_of(trace_, hit.object);
+      result_.found.push_back({.what = std::string(spelling(hit.object.kind)),
+                               .label = title_of(run_, hit.object) + "  " + path,
+                               .container = hit.object.container,
+                               .object = hit.object,
+                               .name = name_of(run_, hit.object),
+                               .path = path});
+    }
+    tell_apart();
+  }
+
+  // Hits have their names in common: where and when is what distinguishes them.
+  void tell_apart() {
+    if (result_.found.empty()) return;
+    const ShortPlaces places(trace_);
+    const TimeForm form = TimeForm::of_run(run_.span(), run_.unit(), run_.resolution());
+    for (Found& found : result_.found) {
+      found.place = found.object ? places.of(*found.object) : places.of(found.container);
+      if (!found.object) continue;
+      const TimeSpan span = span_of(trace_, *found.object);
+      found.time = form.short_text(span.start);
+      found.when = form.text(span.start);
+      if (found.object->kind != TypeKind::event) {
+        found.length = duration_text(span.length(), run_.unit());
+      }
+      if (span.end != span.start) found.when += " to " + form.text(span.end);
     }
   }
 

@@ -18,6 +18,12 @@ struct Found {
   std::string label;  ///< the name, and where
   ContainerId container;
   std::optional<ObjectRef> object;
+  std::string name = {};    ///< of its value; empty for a container
+  std::string length = {};  ///< how long it is; empty for a container or an event
+  std::string path = {};    ///< where it is, in full
+  std::string place = {};   ///< the same as short as can be
+  std::string time = {};    ///< its start, with all digits, and without what all have in common
+  std::string when = {};    ///< from when to when
 };
 
 struct SearchResult {

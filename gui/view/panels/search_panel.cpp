@@ -6,6 +6,7 @@
 
 #include "model/number_text.hpp"
 #include "view/given_up.hpp"
+#include "view/panels/hit_delegate.hpp"
 #include "view/window/shown_text.hpp"
 
 namespace paje::gui {
@@ -39,6 +40,7 @@ SearchPanel::SearchPanel(QWidget* parent)
          "user-defined field: Tag=7"));
   line_->setClearButtonEnabled(true);
   list_->setUniformItemSizes(true);
+  list_->setItemDelegate(new HitDelegate(list_));
   auto* before = step_button(QStringLiteral("\u2191"), tr("The hit before (Shift+F3)"), this);
   auto* after = step_button(QStringLiteral("\u2193"), tr("The next hit (F3)"), this);
   connect(line_, &QLineEdit::returnPressed, this, [this] { begin(line_->text()); });
@@ -116,9 +118,19 @@ void SearchPanel::show(SearchResult result) {
   const QSignalBlocker quiet(list_);
   result_ = std::move(result);
   list_->clear();
-  QStringList lines;
-  for (const Found& found : result_.found) lines << shown_text(found.what + "  " + found.label);
-  list_->addItems(lines);
+  for (const Found& found : result_.found) {
+    const QString gap = QStringLiteral("  ");
+    const QString place =
+        shown_text(found.time.empty() ? found.place : found.time + "  " + found.place);
+    const QString name = shown_text(found.name.empty() ? found.what : found.name);
+    const QString length = shown_text(found.length);
+    auto* item = new QListWidgetItem(place + gap + name + gap + length, list_);
+    item->setData(HitDelegate::kPlaceRole, place);
+    item->setData(HitDelegate::kNameRole, name);
+    item->setData(HitDelegate::kLengthRole, length);
+    // As plain text: names may look like markup.
+    item->setToolTip("<p style='white-space:pre'>" + whole_text(found).toHtmlEscaped());
+  }
   list_->setCurrentRow(-1);
   show_place();
   emit marks_changed(result_.times);

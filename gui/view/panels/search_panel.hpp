@@ -27,6 +27,7 @@ class SearchPanel : public QWidget {
   /// At once. What was being searched is given up.
   void search(const QString& question);
   [[nodiscard]] const std::vector<Found>& found() const { return result_.found; }
+  [[nodiscard]] QListWidget* list() const { return list_; }
   [[nodiscard]] QString place() const { return place_->text(); }
   /// Goes to one of found().
   void choose(int row);

@@ -171,6 +171,10 @@ TEST_F(Rows, SearchFindsContainersValuesAndKeys) {
   EXPECT_TRUE(std::is_sorted(values.times.begin(), values.times.end()));
   EXPECT_EQ(values.found[0].label, "outer  4.000 s  node-0/rank-10");
   EXPECT_EQ(span_of(run_.trace(), *values.found[0].object).start, 1);
+  EXPECT_EQ(values.found[0].place, "rank-10");
+  EXPECT_EQ(values.found[0].name, "outer");
+  EXPECT_EQ(values.found[0].length, "4.000 s");
+  EXPECT_EQ(found[0].place, "rank-10");
   const auto keys = search(run_, "k1", 10).found;
   ASSERT_EQ(keys.size(), 1U);
   EXPECT_EQ(keys[0].what, "link");

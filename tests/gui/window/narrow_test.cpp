@@ -1,8 +1,12 @@
-// A narrow window: all of it can be used.
+// A narrow window: all of it can be used, and hits of a search can be told apart.
 #include <QApplication>
+#include <QDockWidget>
+#include <QListWidget>
 #include <QToolBar>
+#include <set>
 
 #include "model/texts.hpp"
+#include "view/panels/hit_delegate.hpp"
 #include "view/window/theme_choice.hpp"
 #include "window_fixture.hpp"
 
@@ -68,6 +72,71 @@ class NarrowTest : public WindowFixture {
     }
   }
 
+  // The same value, as long each time, in many containers.
+  void hits_look_different_in_a_narrow_list() {
+    QVERIFY(open(many_alike()));
+    window_->show_search();
+    window_->search()->search(QStringLiteral("waiting"));
+    QCOMPARE(window_->search()->found().size(), std::size_t{16});
+    for (const ThemeChoice choice : {ThemeChoice::light, ThemeChoice::dark}) {
+      choose_theme(choice);
+      for (const int width : {400, 260, 200}) {
+        const QListWidget* list = make_narrow(width);
+        std::set<QByteArray> lines;
+        for (int row = 0; row < list->count(); ++row) {
+          const QRect box = list->visualItemRect(list->item(row));
+          const QImage line = const_cast<QListWidget*>(list)->viewport()->grab(box).toImage();
+          lines.insert(
+              QByteArray(reinterpret_cast<const char*>(line.constBits()), line.sizeInBytes()));
+        }
+        QCOMPARE(lines.size(), std::size_t{16});
+      }
+      shoot(choice == ThemeChoice::dark ? QStringLiteral("hits_dark") : QStringLiteral("hits"));
+    }
+  }
+
+  void a_hit_says_all_in_its_tooltip() {
+  // Never a part of it, which would be another length.
+  void a_hit_has_its_whole_length_or_none() {
+    QVERIFY(open(many_alike()));
+    window_->search()->search(QStringLiteral("waiting"));
+    const QListWidget* list = window_->search()->list();
+    const QModelIndex hit = list->model()->index(6, 0);
+    const QString length = hit.data(HitDelegate::kLengthRole).toString();
+    bool has_length = false;
+    bool has_none = false;
+    for (int width = 40; width < 600; ++width) {
+      const QString line = HitDelegate::line_of(hit, list->fontMetrics(), width);
+      (line.endsWith("  " + length) ? has_length : has_none) = true;
+      QVERIFY2(line.endsWith("  " + length) || !line.endsWith(length.right(2)), qPrintable(line));
+      QVERIFY(list->fontMetrics().horizontalAdvance(line) <= width);
+      if (width > 200) QVERIFY2(line.startsWith("20 ms  node-1/rank-0"), qPrintable(line));
+    }
+    QVERIFY(has_length && has_none);
+  }
+
+    QVERIFY(open(many_alike()));
+    window_->search()->search(QStringLiteral("waiting"));
+    const QString words = window_->search()->list()->item(7)->toolTip();
+    for (const char* part :
+         {"state", "waiting for all the others to arrive", "node-1/rank-1", " ms to "}) {
+      QVERIFY2(words.contains(QLatin1String(part)), qPrintable(words));
+    }
+  }
+
+  // In two nodes each: the name of the rank alone is not enough.
+  void containers_of_one_name_are_told_apart() {
+    QVERIFY(open(many_alike()));
+    window_->show_search();
+    window_->search()->search(QStringLiteral("/^rank-1$/"));
+    const QListWidget* list = window_->search()->list();
+    QCOMPARE(list->count(), 2);
+    QVERIFY(list->item(0)->text().startsWith(QStringLiteral("node-0/rank-1")));
+    QVERIFY(list->item(1)->text().startsWith(QStringLiteral("node-1/rank-1")));
+    window_->search()->search(QStringLiteral("alone"));
+    QVERIFY(window_->search()->list()->item(0)->text().startsWith(QStringLiteral("alone")));
+  }
+
  private:
   void fits(const QString& what) {
     QApplication::processEvents();
@@ -76,6 +145,37 @@ class NarrowTest : public WindowFixture {
     QVERIFY2(
         window_->minimumSizeHint().width() <= 640 && window_->width() == 640,
         qPrintable(QStringLiteral("%1: %2").arg(what).arg(window_->minimumSizeHint().width())));
+  }
+
+  const QListWidget* make_narrow(int width) {
+    auto* dock = window_->findChild<QDockWidget*>(QStringLiteral("Search"));
+    window_->resizeDocks({dock}, {width}, Qt::Horizontal);
+    window_->resizeDocks({dock}, {500}, Qt::Vertical);
+    QApplication::processEvents();
+    return window_->search()->list();
+  }
+
+  QString many_alike() {
+    const QString path = files_.filePath(QStringLiteral("alike.paje"));
+    std::string text = test::kDefinitions + "6 0 z N 0 alone\n";
+    for (int node = 0; node < 2; ++node) {
+      for (int rank = 0; rank < 2; ++rank) {
+        const std::string alias = "x" + std::to_string(2 * node + rank);
+        text +=
+            "6 0 " + alias + " R n" + std::to_string(node) + " rank-" + std::to_string(rank) + '\n';
+      }
+    }
+    for (int i = 0; i < 4; ++i) {
+      for (int rank = 0; rank < 4; ++rank) {
+        text += "12 " + std::to_string(i * 0.02) + " S x" + std::to_string(rank) +
+                " \"waiting for all the others to arrive\"\n";
+      }
+      for (int rank = 0; rank < 4; ++rank) {
+        text += "13 " + std::to_string(i * 0.02 + 0.01) + " S x" + std::to_string(rank) + '\n';
+      }
+    }
+    write(path, text);
+    return path;
   }
 };
 
