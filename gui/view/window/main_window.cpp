@@ -314,6 +314,7 @@ void MainWindow::apply_theme() {
   shift_->set_theme(theme);
   statistics_->set_look(active()->visible_palette(), theme);
   aggregation_->set_theme(theme);
+  if (actions_) actions_->set_theme(theme);
   refresh_legend();
 }
 

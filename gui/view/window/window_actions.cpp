@@ -2,8 +2,10 @@
 
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QPainter>
 #include <QStyle>
 #include <QToolBar>
+#include <QToolButton>
 #include <algorithm>
 #include <utility>
 
@@ -277,6 +279,25 @@ void WindowActions::make_toolbar() {
     (*found)->setIconVisibleInMenu(false);
     bar->addAction(*found);
   }
+}
+
+// The style's own arrows are black, and so nothing in a dark window.
+void WindowActions::set_theme(const Theme& theme) {
+  auto* more = window_->findChild<QToolBar*>(QStringLiteral("Toolbar"))
+                   ->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
+  if (more == nullptr) return;
+  const double ratio = window_->devicePixelRatioF();
+  QPixmap arrows((QSizeF(10, 10) * ratio).toSize());
+  arrows.setDevicePixelRatio(ratio);
+  arrows.fill(Qt::transparent);
+  QPainter painter(&arrows);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme.text, 1.5));
+  for (const double left : {1.0, 5.0}) {
+    painter.drawPolyline(QPolygonF({{left, 1}, {left + 4, 5}, {left, 9}}));
+  }
+  painter.end();
+  more->setIcon(arrows);
 }
 
 void WindowActions::make_help_menu() {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "view/window/key_places.hpp"
+#include "view/window/theme.hpp"
 #include "view/window/window_commands.hpp"
 
 namespace paje::gui {
@@ -27,6 +28,8 @@ class WindowActions {
   /// Ticks and marks as the active view has it.
   void refresh();
 
+  /// Bright or dark, for what the style paints in one colour.
+  void set_theme(const Theme& theme);
   /// All keys and what they do, for the sheet.
   [[nodiscard]] QString key_sheet() const;
 

@@ -68,6 +68,7 @@ class NarrowTest : public WindowFixture {
     for (const ThemeChoice choice : {ThemeChoice::light, ThemeChoice::dark}) {
       choose_theme(choice);
       QApplication::processEvents();
+      QVERIFY(has_contrast(const_cast<QToolButton*>(more)->grab().toImage()));
       shoot(choice == ThemeChoice::dark ? QStringLiteral("narrow_dark") : QStringLiteral("narrow"));
     }
   }
@@ -95,7 +96,6 @@ class NarrowTest : public WindowFixture {
     }
   }
 
-  void a_hit_says_all_in_its_tooltip() {
   // Never a part of it, which would be another length.
   void a_hit_has_its_whole_length_or_none() {
     QVERIFY(open(many_alike()));
@@ -115,6 +115,7 @@ class NarrowTest : public WindowFixture {
     QVERIFY(has_length && has_none);
   }
 
+  void a_hit_says_all_in_its_tooltip() {
     QVERIFY(open(many_alike()));
     window_->search()->search(QStringLiteral("waiting"));
     const QString words = window_->search()->list()->item(7)->toolTip();
@@ -138,6 +139,18 @@ class NarrowTest : public WindowFixture {
   }
 
  private:
+  // Whether something can be seen on the background.
+  static bool has_contrast(const QImage& image) {
+    const int background = qGray(image.pixel(0, 0));
+    int pixels = 0;
+    for (int y = 2; y + 2 < image.height(); ++y) {
+      for (int x = 1; x + 1 < image.width(); ++x) {
+        if (std::abs(qGray(image.pixel(x, y)) - background) > 90) ++pixels;
+      }
+    }
+    return pixels > 8;
+  }
+
   void fits(const QString& what) {
     QApplication::processEvents();
     window_->resize(640, 700);
