@@ -1,5 +1,6 @@
 // Columns of user-defined fields against a naive reading of the words that objects carry.
 #include "paje/user_columns.hpp"
+#include "paje/communication.hpp"
 
 #include <gtest/gtest.h>
 
@@ -347,6 +348,19 @@ TEST(UserColumns, OfTheStartOfALinkWins) {
   EXPECT_EQ(containers.find("Core")->place(0), UserColumn::kNoPlace);  // the root
   EXPECT_EQ(containers.find("Core")->integers()[containers.find("Core")->place(1)], 3);
   EXPECT_TRUE(UserColumns(trace, TypeKind::state).all().empty());
+}
+
+// A size that is not known may be -1 without a sign.
+TEST(UserColumns, SizesAreNumbersThoughOneHasTooManyDigits) {
+  const Trace trace = read(
+      std::string(kTypes) + link_event("PajeStartLink", 3, {"Size int"}) +
+      link_event("PajeEndLink", 4, {}) +
+      "3 1 L 0 p m a 1024\n4 2 L 0 p m a\n3 3 L 0 p m b 18446744073709551615\n4 4 L 0 p m b\n");
+  EXPECT_EQ(link_sizes(trace), (std::vector<double>{1024, 0x1p64}));
+  EXPECT_EQ(link_sizes(trace, "size"), (std::vector<double>{1024, 0x1p64}));
+  const UserColumns links(trace, TypeKind::link);
+  ASSERT_NE(links.size(), nullptr);
+  EXPECT_EQ(links.size()->texts()[1], "18446744073709551615");
 }
 
 TEST(UserColumns, HaveNamesOfTheirOwn) {

@@ -61,7 +61,7 @@ class PAJE_EXPORT UserColumn {
   [[nodiscard]] std::span<const double> numbers() const;
   /// Without quotes. They live as long as the trace.
   [[nodiscard]] std::span<const std::string_view> texts() const;
-  /// An integer or number as a number.
+  /// An integer or number as a number; of text, the number that it spells, or NaN.
   [[nodiscard]] double number(uint64_t place) const;
 
  private:

@@ -1,6 +1,7 @@
 #include "analysis/match_messages.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <stdexcept>
 #include <tuple>
@@ -134,7 +135,10 @@ std::vector<double> sizes_of_links(const Trace& trace, const std::string& field)
   if (size == nullptr) return {};
   std::vector<double> sizes(size->rows(), 0);
   const std::vector<uint64_t> rows = size->rows_with_value();
-  for (uint64_t place = 0; place < rows.size(); ++place) sizes[rows[place]] = size->number(place);
+  for (uint64_t place = 0; place < rows.size(); ++place) {
+    const double number = size->number(place);
+    if (!std::isnan(number)) sizes[rows[place]] = number;
+  }
   return sizes;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -56,6 +57,9 @@ std::span<const double> UserColumn::numbers() const { return values_->made().num
 std::span<const std::string_view> UserColumn::texts() const { return values_->made().texts; }
 double UserColumn::number(uint64_t place) const {
   const Values& made = values_->made();
+  if (type() == UserType::text) {
+    return any_number(made.texts[place], false).value_or(std::nan(""));
+  }
   return type() == UserType::integer ? static_cast<double>(made.integers[place])
                                      : made.numbers[place];
 }
@@ -229,12 +233,25 @@ std::string names_of(const AllValues& fields) {
   return names + (fields.size() > kMostNames ? ", ..." : "");
 }
 
+// Words of numbers are text where one number has more digits than a double holds, such as the
+// greatest of 64 bits. Sizes are amounts: a rounded one is better than none.
+bool has_numbers(const UserColumn::Values& values) {
+  if (values.type != UserType::text) return true;
+  bool has_some = false;
+  for (const std::string_view text : values.made().texts) {
+    if (text.empty()) continue;
+    if (!any_number(text, false)) return false;
+    has_some = true;
+  }
+  return has_some;
+}
+
 // The field that holds the size of links; the end of `fields` if none does.
 AllValues::const_iterator size_field(const AllValues& fields, std::string_view wanted) {
   constexpr std::string_view kUsual[] = {"Size", "MessageSize", "Length"};
   const auto find = [&](std::string_view name, bool of_numbers) {
     return std::find_if(fields.begin(), fields.end(), [&](const auto& values) {
-      return are_same_name(values->field, name) && !(of_numbers && values->type == UserType::text);
+      return are_same_name(values->field, name) && (!of_numbers || has_numbers(*values));
     });
   };
   if (wanted.empty()) {

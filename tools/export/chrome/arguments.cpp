@@ -125,7 +125,9 @@ void ChromeArguments::add_size(ArgumentsText& arguments, uint64_t row) const {
   if (place == UserColumn::kNoPlace) return;
   if (size->type() == UserType::integer) return arguments.add("size", size->integers()[place]);
   // JSON knows no infinity.
-  if (std::isfinite(size->numbers()[place])) arguments.add("size", size->numbers()[place]);
+  if (const double number = size->number(place); std::isfinite(number)) {
+    arguments.add("size", number);
+  }
 }
 
 // Whether the word is in the file as it is.

@@ -188,20 +188,21 @@ uint64_t Otf2Events::size_of(uint64_t row) const {
   const UserColumn* const sizes = links_.size();
   const uint64_t place = sizes == nullptr ? UserColumn::kNoPlace : sizes->place(row);
   if (place == UserColumn::kNoPlace) return 0;
-  if (sizes->type() == UserType::number) return whole_size(sizes->numbers()[place]).value_or(0);
+  if (sizes->type() != UserType::integer) return whole_size(sizes->number(place)).value_or(0);
   return static_cast<uint64_t>(std::max<int64_t>(sizes->integers()[place], 0));
 }
 
 void Otf2Events::count_odd_sizes(Losses& losses) const {
   const UserColumn* const sizes = links_.size();
   if (sizes == nullptr) return;
-  const auto whole = sizes->integers();
-  const auto numbers = sizes->numbers();
-  const auto odd =
-      std::count_if(whole.begin(), whole.end(), [](int64_t size) { return size < 0; }) +
-      std::count_if(numbers.begin(), numbers.end(), [](double size) { return !whole_size(size); });
-  losses.add("sizes of links that are no whole numbers of bytes (0 stands for them)",
-             static_cast<uint64_t>(odd));
+  uint64_t odd = 0;
+  const uint64_t places =
+      sizes->integers().size() + sizes->numbers().size() + sizes->texts().size();
+  for (uint64_t place = 0; place < places; ++place) {
+    odd += sizes->type() == UserType::integer ? sizes->integers()[place] < 0
+                                              : !whole_size(sizes->number(place));
+  }
+  losses.add("sizes of links that are no whole numbers of bytes (0 stands for them)", odd);
 }
 
 void Otf2Events::add_fields(const UserColumns& columns, uint64_t row) {
