@@ -30,9 +30,9 @@ std::map<Call, uint32_t> operations_of(const DependencyGraph& graph) {
 }
 
 // Ranks compute for random times and meet again and again: nobody leaves before the last one came.
-SmallRun random_run(std::mt19937& random, const std::vector<std::string>& ranks, int operations) {
+void add_meetings(std::mt19937& random, const std::vector<std::string>& ranks, int operations,
+                  SmallRun& run) {
   std::uniform_real_distribution<double> work(0.1, 3), leave(0, 0.2);
-  SmallRun run(ranks);
   std::vector<double> now(ranks.size(), 0);
   for (int i = 0; i < operations; ++i) {
     std::vector<double> starts;
@@ -47,6 +47,11 @@ SmallRun random_run(std::mt19937& random, const std::vector<std::string>& ranks,
       run.state(ranks[rank], starts[rank], now[rank], "MPI_Allreduce");
     }
   }
+}
+
+SmallRun random_run(std::mt19937& random, const std::vector<std::string>& ranks, int operations) {
+  SmallRun run(ranks);
+  add_meetings(random, ranks, operations, run);
   return run;
 }
 
@@ -95,6 +100,38 @@ TEST(CollectivesInPart, AreThoseOfTheWholeRun) {
     }
   }
   EXPECT_GT(complete, 300U);
+}
+
+// Two communicators that meet a different number of times, in their own time.
+TEST(CollectivesInPart, OfCommunicatorsStayApart) {
+  std::mt19937 random(23);
+  const std::vector<std::string> all = {"a", "b", "c", "d", "e", "f", "g"};
+  std::size_t found = 0;
+  for (int round = 0; round < 100; ++round) {
+    SmallRun run(all);
+    std::uniform_int_distribution turns(5, 30);
+    const int first = turns(random);
+    const int second = first + std::uniform_int_distribution(1, 3)(random);
+    add_meetings(random, {"a", "b", "c"}, first, run);
+    add_meetings(random, {"d", "e", "f", "g"}, second, run);
+    const DependencyGraph whole = run.graph();
+    const auto expected = operations_of(whole);
+    std::uniform_real_distribution<double> place(whole.start(), whole.end());
+    const auto [start, end] = std::minmax({place(random), place(random)});
+    const Trace trace = part_of(run, start, end);
+    const DependencyGraph part(trace, DependencyOptions{});
+    std::map<uint32_t, uint32_t> number_in_whole;
+    for (const auto& [call, number] : operations_of(part)) {
+      const auto [known, is_new] = number_in_whole.emplace(number, expected.at(call));
+      EXPECT_EQ(known->second, expected.at(call)) << call.first << " at " << call.second;
+    }
+    found += number_in_whole.size();
+    // A window around everything leaves nothing out.
+    const Trace everything = part_of(run, 0, 1e9);
+    EXPECT_FALSE(everything.is_part_of_time());
+    EXPECT_EQ(operations_of(DependencyGraph(everything, DependencyOptions{})), expected);
+  }
+  EXPECT_GT(found, 300U);
 }
 
 TEST(CollectivesInPart, OfACutTraceToo) {

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace paje {
 
@@ -51,7 +54,12 @@ Misfit misfit(const Calls& track, const Calls& other, Shift shift, bool synchron
   return sum;
 }
 
-Shift best_shift(const Calls& track, const Calls& other, bool synchronising, double resolution) {
+struct Fit {
+  Shift shift = 0;
+  Misfit misfit;
+  [[nodiscard]] bool is_good() const { return misfit.gap == 0; }
+};
+Fit best_fit(const Calls& track, const Calls& other, bool synchronising, double resolution) {
   const Shift most = static_cast<Shift>(kMostMissing);
   const Shift more = size_of(other) - size_of(track);
   Shift least = std::max(-most, 1 - size_of(track));
@@ -60,36 +68,99 @@ Shift best_shift(const Calls& track, const Calls& other, bool synchronising, dou
     least = std::min(least, -size_of(track));
     greatest = std::max(greatest, size_of(other));
   }
-  Shift best = 0;
-  Misfit of_best = misfit(track, other, 0, synchronising, resolution);
+  Fit best = {0, misfit(track, other, 0, synchronising, resolution)};
   for (Shift shift = least; shift <= greatest; ++shift) {
     const Misfit tried = misfit(track, other, shift, synchronising, resolution);
-    if (tried < of_best) of_best = tried, best = shift;
+    if (tried < best.misfit) best = {shift, tried};
   }
   return best;
 }
 
+// Tracks whose calls belong together, one by one.
+class Group {
+ public:
+  Group(const std::vector<Calls>& tracks, std::size_t first, bool synchronising, double resolution)
+      : tracks_(tracks),
+        synchronising_(synchronising),
+        resolution_(resolution),
+        common_(tracks[first]),
+        shifts_{{first, 0}} {}
+
+  [[nodiscard]] Fit fit(std::size_t place) const {
+    return best_fit(tracks_[place], common_, synchronising_, resolution_);
+  }
+  /// Whether the track belongs to the group.
+  bool add(std::size_t place) {
+    const Fit found = fit(place);
+    if (!found.is_good()) return false;
+    shifts_.emplace(place, found.shift);
+    const Calls& calls = tracks_[place];
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      const Shift at = static_cast<Shift>(i) + found.shift;
+      if (at < 0 || at >= size_of(common_)) continue;
+      CallTime& common = common_[static_cast<std::size_t>(at)];
+      common.end = std::min(common.end, calls[i].end);
+      common.start = std::max(common.start, calls[i].start);
+    }
+    return true;
+  }
+  [[nodiscard]] AlignedCalls calls() const {
+    // Places of the first track that all others have, too.
+    Shift first = 0, last = size_of(common_);
+    for (const auto& [place, shift] : shifts_) {
+      first = std::max(first, shift);
+      last = std::min(last, shift + size_of(tracks_[place]));
+    }
+    AlignedCalls aligned;
+    aligned.count = static_cast<std::size_t>(std::max<Shift>(0, last - first));
+    for (const auto& [place, shift] : shifts_) {
+      aligned.tracks.push_back(place);
+      aligned.first.push_back(aligned.count == 0 ? 0 : static_cast<std::size_t>(first - shift));
+    }
+    return aligned;
+  }
+
+ private:
+  const std::vector<Calls>& tracks_;
+  bool synchronising_;
+  double resolution_;
+  Calls common_;  // when all of them were in the call; of the first track's calls
+  std::map<std::size_t, Shift> shifts_;
+};
+
+// The tracks at `places` that go with that of the most calls among them; they leave `places`.
+AlignedCalls take_group(const std::vector<Calls>& tracks, std::vector<std::size_t>& places,
+                        bool synchronising, double resolution) {
+  const std::size_t first = *std::max_element(
+      places.begin(), places.end(),
+      [&](std::size_t a, std::size_t b) { return tracks[a].size() < tracks[b].size(); });
+  Group group(tracks, first, synchronising, resolution);
+  std::vector<std::pair<Misfit, std::size_t>> others;
+  for (const std::size_t place : places) {
+    if (place != first) others.emplace_back(group.fit(place).misfit, place);
+  }
+  // Those that leave at the same times first: they may not be those of another group.
+  std::stable_sort(others.begin(), others.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  places.clear();
+  for (const auto& [misfit, place] : others) {
+    if (!group.add(place)) places.push_back(place);
+  }
+  std::sort(places.begin(), places.end());
+  return group.calls();
+}
+
 }  // namespace
 
-AlignedCalls align_calls(const std::vector<std::vector<CallTime>>& tracks, bool synchronising,
-                         double resolution) {
-  const auto other =
-      std::max_element(tracks.begin(), tracks.end(),
-                       [](const Calls& a, const Calls& b) { return a.size() < b.size(); });
-  // Places of the track of the most calls that all others have, too.
-  Shift first = 0, last = size_of(*other);
-  std::vector<Shift> shifts;
-  for (const Calls& track : tracks) {
-    shifts.push_back(&track == &*other ? 0 : best_shift(track, *other, synchronising, resolution));
-    first = std::max(first, shifts.back());
-    last = std::min(last, shifts.back() + size_of(track));
+std::vector<AlignedCalls> align_calls(const std::vector<std::vector<CallTime>>& tracks,
+                                      bool synchronising, double resolution) {
+  std::vector<std::size_t> places(tracks.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  std::vector<AlignedCalls> groups;
+  while (!places.empty()) {
+    groups.push_back(take_group(tracks, places, synchronising, resolution));
   }
-  AlignedCalls aligned;
-  aligned.count = static_cast<std::size_t>(std::max<Shift>(0, last - first));
-  for (const Shift shift : shifts) {
-    aligned.first.push_back(aligned.count == 0 ? 0 : static_cast<std::size_t>(first - shift));
-  }
-  return aligned;
+  return groups;
 }
 
 }  // namespace paje

@@ -12,19 +12,22 @@ struct CallTime {
   double end = 0;
 };
 
-/// From these places on, one for each track, the next `count` calls belong together in their order.
+/// Tracks whose calls belong together. From these places on, one for each track, the next `count`
+/// calls do so in their order.
 struct AlignedCalls {
+  std::vector<std::size_t> tracks;  ///< ascending
   std::vector<std::size_t> first;
   std::size_t count = 0;
 };
 
 /// At most this many calls are missing on a track at each end of the part.
-inline constexpr std::size_t kMostMissing = 8;
+inline constexpr std::size_t kMostMissing = 2;
 
-/// Calls of each track are in the order of time; no track is empty. Each track is compared with
-/// that of the most calls. If calls are `synchronising`, those of one operation overlap; of all
-/// kinds they end at about the same time. O(calls * kMostMissing).
-AlignedCalls align_calls(const std::vector<std::vector<CallTime>>& tracks, bool synchronising,
-                         double resolution);
+/// Calls of each track are in the order of time; no track is empty. If they are `synchronising`,
+/// those of one operation overlap, and tracks are of one group if all do. Otherwise all tracks are
+/// one group, and calls of one operation end at about the same time. O(groups * calls *
+/// kMostMissing).
+std::vector<AlignedCalls> align_calls(const std::vector<std::vector<CallTime>>& tracks,
+                                      bool synchronising, double resolution);
 
 }  // namespace paje

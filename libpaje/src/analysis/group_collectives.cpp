@@ -128,7 +128,7 @@ class Grouping {
     return merged;
   }
 
-  // Those that all tracks have.
+  // Those that all tracks of a group have.
   void add_aligned(const std::vector<TrackCalls>& tracks, bool is_named) {
     std::vector<std::vector<CallTime>> times;
     for (const TrackCalls& track : tracks) {
@@ -139,13 +139,25 @@ class Grouping {
     }
     const CallKind kind = graph_.kind(tracks.front().calls.front().piece);
     const bool synchronising = kind == CallKind::all_to_all || kind == CallKind::barrier;
-    const AlignedCalls aligned = align_calls(times, synchronising, graph_.resolution());
-    if (aligned.count == 0) return;
-    std::vector<TrackCalls> whole;
-    for (std::size_t i = 0; i < tracks.size(); ++i) {
-      whole.push_back({tracks[i].track, tracks[i].calls.subspan(aligned.first[i], aligned.count)});
+    for (const AlignedCalls& group : align_calls(times, synchronising, graph_.resolution())) {
+      add_group(tracks, group, is_named);
     }
-    add_equal(whole, aligned.count, is_named);
+  }
+
+  void add_group(const std::vector<TrackCalls>& tracks, const AlignedCalls& group, bool is_named) {
+    // Other tracks may have had a call of the first and of the last operation, but none in the
+    // part; and a few calls of others overlap by chance.
+    constexpr std::size_t kFewCalls = 5;
+    const bool are_all = group.tracks.size() == graph_.tracks().size();
+    if (group.count == 0 || (!are_all && group.count <= kFewCalls)) return;
+    const std::size_t unsure = are_all ? 0 : 1;
+    const std::size_t count = group.count - 2 * unsure;
+    std::vector<TrackCalls> whole;
+    for (std::size_t i = 0; i < group.tracks.size(); ++i) {
+      const TrackCalls& track = tracks[group.tracks[i]];
+      whole.push_back({track.track, track.calls.subspan(group.first[i] + unsure, count)});
+    }
+    add_equal(whole, count, is_named);
   }
 
   // Threads may be of several teams, and do tasks in a barrier: those whose barriers do not

@@ -1,4 +1,6 @@
 // The entry points that read a trace: from the events of a replay, or from an archive.
+#include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 #include "archive/read_archive.hpp"
@@ -50,6 +52,18 @@ ReadStopped::~ReadStopped() = default;
 
 namespace {
 
+// Whether there may be objects before or after what was read: nothing is before the first container
+// that a trace creates.
+bool is_cut(const Trace& trace, const ReadOptions& options) {
+  if (options.stop_at) return true;
+  if (!options.selection.has_window()) return false;
+  double first = std::numeric_limits<double>::infinity();
+  for (const Container& container : trace.containers().subspan(1)) {
+    first = std::min(first, container.start);
+  }
+  return options.selection.start > first || options.selection.end < trace.end_time().value_or(0);
+}
+
 Trace read_whole(const Input& input, const ReadOptions& options) {
   return read_either(
       input, options, [&](const StoredArchive& stored) { return read_archive(stored, options); },
@@ -76,7 +90,7 @@ Trace read_corrected(const Input& input, const ReadOptions& options) {
 
 Trace read_trace(const Input& input, const ReadOptions& options) {
   Trace trace = options.fix_clocks ? read_corrected(input, options) : read_whole(input, options);
-  if (options.selection.has_window() || options.stop_at) TraceEditor::mark_as_part(trace);
+  if (is_cut(trace, options)) TraceEditor::mark_as_part(trace);
   return trace;
 }
 

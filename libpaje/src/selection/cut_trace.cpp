@@ -1,5 +1,7 @@
 #include "paje/cut.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -32,6 +34,16 @@ std::vector<EventDefinition> copy_definitions(const std::vector<EventDefinition>
   return made;
 }
 
+bool leaves_out_times(const Trace& trace, const Selection& selection) {
+  if (selection.end < trace.end_time().value_or(0)) return true;
+  constexpr std::array kKinds = {TypeKind::state, TypeKind::variable, TypeKind::event,
+                                 TypeKind::link};
+  return std::any_of(kKinds.begin(), kKinds.end(), [&](TypeKind kind) {
+    const auto first = trace.first_start(kind);
+    return first && selection.start > *first;
+  });
+}
+
 }  // namespace
 
 Trace cut_trace(const Trace& trace, const Cut& cut) {
@@ -47,7 +59,7 @@ Trace cut_trace(const Trace& trace, const Cut& cut) {
   part.definitions = copy_definitions(data.definitions, words);
   copy_tracks(trace, data, plan, ids, time, words, part);
   part.end_time = time(plan.to);
-  part.is_part_of_time = trace.is_part_of_time() || cut.selection.has_window();
+  part.is_part_of_time = trace.is_part_of_time() || leaves_out_times(trace, cut.selection);
   part.counts = data.counts;
   return Trace(std::make_shared<const TraceData>(std::move(part)));
 }
