@@ -60,6 +60,15 @@ void take_row_order(const QJsonArray& json, const Trace& trace, RowOptions& rows
   rows.places = places_in_order(trace, paths);
 }
 
+void take_order_by_time(const QString& key, const Trace& trace, RowOptions& rows) {
+  for (uint32_t i = 0; i < trace.values().size() && !key.isEmpty(); ++i) {
+    if (key_of(trace, i) != key) continue;
+    rows.order = RowOrder::time_in_value;
+    rows.value = ValueId{i};
+    return;
+  }
+}
+
 void add_colors(const TraceModel& model, const ViewState& state, QJsonObject& json) {
   const Trace& trace = model.trace();
   const Palette base =
@@ -117,7 +126,7 @@ void take_scales(const QJsonObject& json, const Trace& trace, ChosenScales& scal
 // What has another name or kind than a view has is a mistake, and would be ignored silently.
 void check_members(const QJsonObject& json) {
   constexpr std::array kNumbers{"start", "end"};
-  constexpr std::array kWords{"containers", "order", "variable_look", "palette"};
+  constexpr std::array kWords{"containers", "order", "most_time_in", "variable_look", "palette"};
   constexpr std::array kArrays{"hidden_rows", "collapsed", "row_order", "hidden_values"};
   constexpr std::array kObjects{"scales", "colors"};
   constexpr std::array kFlags{"group_by_type", "events", "variables",     "links",     "own_scales",
@@ -261,6 +270,8 @@ QByteArray view_specification(const TraceModel& model, const ViewState& state, b
   if (!rows.collapsed.empty()) json["collapsed"] = paths_of(trace, rows.collapsed);
   if (rows.order < RowOrder::time_in_value) {
     json["order"] = QLatin1String(kOrders.at(static_cast<std::size_t>(rows.order)));
+  } else {
+    json["most_time_in"] = key_of(trace, rows.value.index);
   }
   add_row_order(model, rows, json);
   json["group_by_type"] = rows.group_by_type;
@@ -292,6 +303,7 @@ void apply_specification(const QByteArray& text, const TraceModel& model, ViewSt
   rows.collapsed = containers_of(model.trace(), json["collapsed"].toArray());
   const auto order = std::find(kOrders.begin(), kOrders.end(), json["order"].toString());
   if (order != kOrders.end()) rows.order = static_cast<RowOrder>(order - kOrders.begin());
+  take_order_by_time(json["most_time_in"].toString(), model.trace(), rows);
   const auto look = std::find(kLooks.begin(), kLooks.end(), json["variable_look"].toString());
   if (look != kLooks.end()) rows.variables = static_cast<VariableLook>(look - kLooks.begin());
   take_row_order(json["row_order"].toArray(), model.trace(), rows);

@@ -74,6 +74,24 @@ class ViewsTest : public WindowFixture {
     QVERIFY(order_of(read) == order_of(wanted));
   }
 
+  void rows_ordered_by_time_in_a_value_are_so_in_a_view() {
+    QVERIFY(open(kHeat));
+    ViewState wanted = window_->view()->state();
+    const auto in_file = order_of(wanted);
+    wanted.rows.order = RowOrder::time_in_value;
+    wanted.rows.value = value_called("PMPI_Waitall");
+    QVERIFY(order_of(wanted) != in_file);
+    const QByteArray json = view_specification(model(), wanted, false);
+    QVERIFY(json.contains("\"MPI_STATE/PMPI_Waitall\""));
+    ViewState read;
+    apply_specification(json, model(), read);
+    QVERIFY(order_of(read) == order_of(wanted));
+    // A run that has no such value keeps its order.
+    ViewState other;
+    apply_specification(R"({"most_time_in": "MPI_STATE/none"})", model(), other);
+    QVERIFY(order_of(other) == in_file);
+  }
+
   void hidden_values_are_not_in_the_legend_of_a_picture() {
     QVERIFY(open(kHeat));
     const QString all = saved_svg();
@@ -119,6 +137,14 @@ class ViewsTest : public WindowFixture {
 
  private:
   const TraceModel& model() const { return *window_->view()->model(); }
+
+  ValueId value_called(std::string_view name) const {
+    const auto values = model().trace().values();
+    for (uint32_t i = 0; i < values.size(); ++i) {
+      if (values[i].name.text == name) return ValueId{i};
+    }
+    return {};
+  }
 
   std::vector<ContainerId> order_of(const ViewState& state) const {
     std::vector<ContainerId> order;
