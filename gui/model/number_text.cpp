@@ -125,6 +125,25 @@ struct TypedTime {
   double unit = 0;
 };
 
+// Of `8:30` minutes or `1:02:03.5` hours; nothing if it is neither.
+std::optional<double> clock_seconds(std::string_view words, double unit) {
+  const double sign = words.starts_with('-') ? -1 : 1;
+  if (sign < 0) words.remove_prefix(1);
+  if (unit != 60 && unit != 3600) return std::nullopt;
+  double seconds = 0;
+  for (double each = unit; each >= 1; each /= 60) {
+    const std::size_t end = std::min(words.find(':'), words.size());
+    const std::string_view part = words.substr(0, end);
+    if (part.find_first_not_of("0123456789.") != std::string_view::npos) return std::nullopt;
+    const auto number = parse_number(part);
+    if (!number) return std::nullopt;
+    seconds += *number * each;
+    if (end == words.size()) return sign * seconds;
+    words.remove_prefix(end + 1);
+  }
+  return std::nullopt;
+}
+
 TypedTime typed_time(std::string_view words) {
   static constexpr std::array<std::pair<std::string_view, double>, 8> kUnits{{{"ns", 1e-9},
                                                                               {"us", 1e-6},
@@ -147,19 +166,39 @@ TypedTime typed_time(std::string_view words) {
     break;
   }
   trim();
-  time.number = parse_number(words);
+  if (words.find(':') == std::string_view::npos) {
+    time.number = parse_number(words);
+  } else {
+    time = {clock_seconds(words, time.unit), 1};
+  }
   return time;
+}
+
+// Terms such as `2 d 03:04 h` and `1700000005.2 s +1.25 us`, as rulers and tooltips have them.
+TypedTime sum_of_terms(std::string_view words) {
+  for (const std::string_view between : {std::string_view(" +"), std::string_view(" d ")}) {
+    const std::size_t at = words.find(between);
+    if (at == std::string_view::npos) continue;
+    const bool is_days = between == " d ";
+    const TypedTime first = typed_time(words.substr(0, at + (is_days ? 2 : 0)));
+    const TypedTime second = sum_of_terms(words.substr(at + between.size()));
+    if (!first.number || !second.number || first.unit == 0 || second.unit == 0) return {};
+    // The sign of days is that of the whole.
+    const double sign = is_days && words.find('-') < at ? -1 : 1;
+    return {*first.number * first.unit + sign * *second.number * second.unit, 1};
+  }
+  return typed_time(words);
 }
 
 }  // namespace
 
 bool parse_time(const std::string& text, double& time, TimeUnit unit) {
-  const TypedTime typed = typed_time(text);
+  const TypedTime typed = sum_of_terms(text);
   if (!typed.number || !std::isfinite(*typed.number)) return false;
   time = typed.unit == 0 ? *typed.number : *typed.number * (typed.unit * per_second(unit));
   return std::isfinite(time);
 }
 
-bool has_unit(const std::string& text) { return typed_time(text).unit != 0; }
+bool has_unit(const std::string& text) { return sum_of_terms(text).unit != 0; }
 
 }  // namespace paje::gui

@@ -38,7 +38,8 @@ std::string bytes_text(double bytes);
 std::string percent_text(double share);
 
 /// A time as people type it: a number that counts in `unit`, or one with ns, us, ms, s, min, h or d
-/// after it. `time` counts in `unit`.
+/// after it; and as rulers and tooltips have it: `8:30 min`, `2 d 03:04 h`, `1:02:03 h`,
+/// `1700000005.2 s +1.25 us`. `time` counts in `unit`.
 bool parse_time(const std::string& text, double& time, TimeUnit unit = TimeUnit::seconds);
 /// Whether a time that can be parsed has a unit of its own.
 bool has_unit(const std::string& text);

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 #include <set>
+#include <string>
 
 #include "model/number_text.hpp"
 #include "model/time/ruler.hpp"
@@ -235,6 +237,31 @@ TEST(Numbers, AreReadAndWrittenForPeople) {
   EXPECT_FALSE(parse_time("soon", seconds));
   EXPECT_FALSE(parse_time("", seconds));
   EXPECT_FALSE(parse_time("inf", seconds));
+}
+
+TEST(Numbers, TimesAreTypedAsTheyAreShown) {
+  const auto typed = [](const std::string& text, TimeUnit unit = TimeUnit::seconds) {
+    double time = NAN;
+    return parse_time(text, time, unit) ? time : NAN;
+  };
+  EXPECT_DOUBLE_EQ(typed("8:30.5 min"), 510.5);
+  EXPECT_DOUBLE_EQ(typed("1:02:03 h"), 3723);
+  EXPECT_DOUBLE_EQ(typed("-0:01:00 h"), -60);
+  EXPECT_DOUBLE_EQ(typed("-2 d 03:04 h"), -(2 * 86400 + 3 * 3600 + 4 * 60));
+  EXPECT_DOUBLE_EQ(typed("1700000005.2 s +1.25 us"), 1700000005.2 + 1.25e-6);
+  EXPECT_DOUBLE_EQ(typed("1:00 min", TimeUnit::milliseconds), 60'000);
+  for (const char* const wrong : {"1:2", "1:2:3:4 h", "1:2:3 min", "1: min", ":2 min", "1:-2 min",
+                                  "1:2 s", "2 d soon", "2 d 5", "5 +1 us", "1 s +", "1:inf h"}) {
+    EXPECT_TRUE(std::isnan(typed(wrong))) << wrong;
+  }
+  std::mt19937 random(7);
+  for (int round = 0; round < 2000; ++round) {
+    const double length = std::pow(10, std::uniform_real_distribution<double>(-8, 7)(random));
+    const double start = round % 3 == 0 ? 0 : round % 3 == 1 ? -length / 2 : 1.7e9;
+    const TimeForm form(TimeAxis({start, start + length}, 1000));
+    const double time = start + std::uniform_real_distribution<double>(0, length)(random);
+    EXPECT_NEAR(typed(form.text(time)), time, length / 900 + 1e-6 * (start > 0)) << form.text(time);
+  }
 }
 
 }  // namespace
