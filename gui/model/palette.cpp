@@ -141,8 +141,8 @@ Palette Palette::visible_on(Rgb paper) const {
   const auto move = [&](Rgb& color) {
     if (is_visible(color)) return;
     const Rgb before = color;
-    for (double share = 0.25; share < 0.8; share += 0.1) {
-      color = blend(before, ink, share);
+    for (int tenths = 0; tenths < 6; ++tenths) {
+      color = blend(before, ink, 0.25 + 0.1 * tenths);
       const bool is_free = std::all_of(taken.begin(), taken.end(),
                                        [&](Rgb other) { return distance(color, other) >= kApart; });
       if (is_free && is_visible(color)) break;

@@ -216,7 +216,7 @@ std::string name_of(const TraceModel& run, const ObjectRef& object) {
 }
 
 std::string title_of(const TraceModel& run, const ObjectRef& object) {
-  const std::string name = name_of(run, object);
+  std::string name = name_of(run, object);
   if (object.kind == TypeKind::event) return name;
   return name + "  " + duration_text(span_of(run.trace(), object).length(), run.unit());
 }

@@ -67,7 +67,7 @@ class Layouter {
       const bool is_match = std::any_of(
           patterns_.begin(), patterns_.end(),
           [&](const std::string& pattern) { return matches(pattern, containers[i].name.text); });
-      shown_[i] = is_match ? 1 : shown_[containers[i].parent.index];
+      shown_[i] = is_match ? char{1} : shown_[containers[i].parent.index];
     }
     for (std::size_t i = containers.size(); i-- > 1;) {
       if (shown_[i] != 0) shown_[containers[i].parent.index] = 1;
@@ -232,16 +232,7 @@ class Layouter {
         if (!row.tracks.empty() && row.tracks.back().track.kind == TypeKind::variable) continue;
         track.count = variables_of(id);
       }
-      double height = unit;
-      // Deep stacks get thinner bands, so that one call tree does not fill the window.
-      if (track.kind == TypeKind::state && track.count > 1) {
-        height =
-            std::max(unit * std::min<double>(track.count, 6), std::min(unit, 2.0) * track.count);
-      }
-      if (track.kind == TypeKind::event) height = std::max(unit * 0.6, std::min(unit, 3.0));
-      if (track.kind == TypeKind::variable && options_.variables != VariableLook::heat) {
-        height = unit * (is_together() ? 2.6 : 1.8);
-      }
+      const double height = height_of(track, unit);
       row.tracks.push_back({track, y, height});
       y += height + gap;
     }
@@ -250,6 +241,18 @@ class Layouter {
     layout_.height += row.height;
     layout_.by_container[id] = layout_.rows.size();
     layout_.rows.push_back(std::move(row));
+  }
+
+  double height_of(const TrackBands& track, double unit) const {
+    // Deep stacks get thinner bands, so that one call tree does not fill the window.
+    if (track.kind == TypeKind::state && track.count > 1) {
+      return std::max(unit * std::min<double>(track.count, 6), std::min(unit, 2.0) * track.count);
+    }
+    if (track.kind == TypeKind::event) return std::max(unit * 0.6, std::min(unit, 3.0));
+    if (track.kind == TypeKind::variable && options_.variables != VariableLook::heat) {
+      return unit * (is_together() ? 2.6 : 1.8);
+    }
+    return unit;
   }
 
   bool is_together() const { return options_.variables == VariableLook::together; }

@@ -13,7 +13,7 @@ std::string last_names(const Trace& trace, ContainerId container, int count) {
   for (int i = 1; i < count; ++i) {
     container = trace[container].parent;
     if (!container.valid() || container == kRootContainer) break;
-    names = std::string(trace[container].name.text) + '/' + names;
+    names.insert(0, std::string(trace[container].name.text) + '/');
   }
   return names;
 }
