@@ -1,5 +1,6 @@
 #include "view/window/flow_layout.hpp"
 
+#include <QWidget>
 #include <algorithm>
 
 namespace paje::gui {
