@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "analysis/align_calls.hpp"
 #include "paje/cut.hpp"
 #include "small_run.hpp"
 
@@ -132,6 +133,18 @@ TEST(CollectivesInPart, OfCommunicatorsStayApart) {
     EXPECT_EQ(operations_of(DependencyGraph(everything, DependencyOptions{})), expected);
   }
   EXPECT_GT(found, 300U);
+}
+
+// Clocks so wrong that nobody meets: the work does not grow with the square of the tracks.
+TEST(CollectivesInPart, OfManyTracksAreComparedToAnEnd) {
+  std::vector<std::vector<CallTime>> tracks;
+  for (int i = 0; i < 20'000; ++i) {
+    auto& calls = tracks.emplace_back();
+    for (int k = 0; k < 4; ++k) calls.push_back({4.0 * i + k, 4.0 * i + k + 0.5});
+  }
+  EXPECT_LT(align_calls(tracks, true, 1e-9).size(), 2000U);
+  tracks.resize(20);
+  EXPECT_EQ(align_calls(tracks, true, 1e-9).size(), 20U);
 }
 
 TEST(CollectivesInPart, OfACutTraceToo) {

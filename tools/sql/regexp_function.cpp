@@ -61,11 +61,6 @@ void regexp(sqlite3_context* context, int /*count*/, sqlite3_value** arguments) 
 
 }  // namespace
 
-void add_regexp(sqlite3* database) {
-  const int code = sqlite3_create_function_v2(database, "regexp", 2,
-                                              SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
-                                              nullptr, regexp, nullptr, nullptr, nullptr);
-  if (code != SQLITE_OK) fail(database, code);
-}
+void add_regexp(sqlite3* database) { add_function(database, "regexp", 2, regexp); }
 
 }  // namespace paje::tools

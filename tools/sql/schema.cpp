@@ -213,18 +213,19 @@ constexpr ColumnMeaning kMeanings[] = {
      "('none', 'greedy', 'refine'), the type of containers that are processors"},
     {"scaling(run, ...)", "",
      "what more cores bring, as pj_scaling of up to 100 runs: names of traces, or of tables (.csv) "
-     "with cores and time. One row for each number of cores: cores, machines, runs, time (mean), "
-     "deviation, low, high, speed_up, efficiency (against the fewest cores), global_efficiency, "
+     "with cores and time. One row for each number of cores: family, cores, machines, runs, time "
+     "(mean), deviation, low, high, speed_up, efficiency (against the fewest cores), "
+     "global_efficiency, "
      "computation_scaling, parallel, load_balance, communication, serialisation, transfer, "
      "core_hours, front (1: no run on fewer cores is as fast)"},
     {"scaling_cost(price, billing, run, ...)", "",
      "what the runs cost ('0.376/h/machine' or '/core'; '1h' is paid as a whole, or 'exact'), for "
-     "each number of cores: cores, machines, time, core_hours, cost (null: machines not known)"},
+     "each number of cores: family, cores, machines, time, core_hours, cost (or null)"},
     {"scaling_models(run, ...)", "",
-     "models of the time and of each value's time on a core: of, model (n: cores), "
+     "models of the time and of each value's time on a core: family, of, model (n: cores), "
      "cross_validated, fit_error (mean errors)"},
     {"scaling_predictions(at_cores, run, ...)", "",
-     "what these models predict for a number of cores: of, cores, predicted, low, high"},
+     "what these models predict for a number of cores: family, of, cores, predicted, low, high"},
     {"mva(model, run, ...)", "",
      "how well a model that pj_model fit mva wrote predicts up to 100 runs, named as there "
      "('a.trace', 'a.trace@HOSTS', 'a.trace@4', 'a.csv'): run, placement, processes, "

@@ -79,4 +79,12 @@ void execute(sqlite3* database, std::string_view sql) {
   }
 }
 
+void add_function(sqlite3* database, const char* name, int count,
+                  void (*function)(sqlite3_context*, int, sqlite3_value**)) {
+  const int code = sqlite3_create_function_v2(database, name, count,
+                                              SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
+                                              nullptr, function, nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) fail(database, code);
+}
+
 }  // namespace paje::tools

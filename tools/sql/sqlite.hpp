@@ -49,6 +49,10 @@ void execute(sqlite3* database, std::string_view sql);
 /// A value as text, which lives as long as the value; a number as SQLite writes it.
 std::string_view text_of(sqlite3_value* value);
 
+/// A function of rows for SQL, whose result depends on nothing but its `count` arguments.
+void add_function(sqlite3* database, const char* name, int count,
+                  void (*function)(sqlite3_context*, int, sqlite3_value**));
+
 /// What the last call that failed with `code` says.
 [[noreturn]] void fail(sqlite3* database, int code);
 

@@ -26,11 +26,6 @@ void utf8(sqlite3_context* context, int /*count*/, sqlite3_value** arguments) {
 
 }  // namespace
 
-void add_utf8(sqlite3* database) {
-  const int code = sqlite3_create_function_v2(database, "utf8", 1,
-                                              SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
-                                              nullptr, utf8, nullptr, nullptr, nullptr);
-  if (code != SQLITE_OK) fail(database, code);
-}
+void add_utf8(sqlite3* database) { add_function(database, "utf8", 1, utf8); }
 
 }  // namespace paje::tools

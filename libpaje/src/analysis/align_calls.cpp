@@ -5,7 +5,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
-#include <tuple>
+#include <optional>
 #include <utility>
 
 namespace paje {
@@ -17,49 +17,40 @@ using Shift = std::ptrdiff_t;
 
 // With fewer calls it may be that two tracks have none in common.
 constexpr Shift kFewCalls = 2;
+// Tracks that are compared with one of another group, some second's work.
+constexpr std::size_t kMostCompared = 20'000'000;
 
 Shift size_of(const Calls& calls) { return static_cast<Shift>(calls.size()); }
 
-// How badly the calls of a track fit those of another whose places are higher by `shift`.
-struct Misfit {
-  double gap = 0;         // mean time between calls that should overlap
-  double difference = 0;  // mean difference of ends
-  Shift distance = 0;
+// A track's calls next to those of another, whose places are higher by `shift`.
+struct Fit {
+  Shift shift = 0;
+  double difference = 0;  // mean difference of ends; infinity if no call is next to another
 
-  friend bool operator<(const Misfit& a, const Misfit& b) {
-    return std::tie(a.gap, a.difference, a.distance) < std::tie(b.gap, b.difference, b.distance);
+  friend bool operator<(const Fit& a, const Fit& b) {
+    return std::pair(a.difference, std::abs(a.shift)) < std::pair(b.difference, std::abs(b.shift));
   }
 };
 
-Misfit misfit(const Calls& track, const Calls& other, Shift shift, bool synchronising,
-              double resolution) {
-  Misfit sum;
-  sum.distance = std::abs(shift);
+// Nothing if calls do not overlap that should; most tracks of other groups fail at the first call.
+std::optional<Fit> fit_at(const Calls& track, const Calls& other, Shift shift, bool synchronising,
+                          double resolution) {
   const Shift first = std::max<Shift>(0, -shift);
   const Shift last = std::min(size_of(track), size_of(other) - shift);
-  if (first >= last) {
-    sum.difference = std::numeric_limits<double>::infinity();
-    return sum;
-  }
+  if (first >= last) return Fit{shift, std::numeric_limits<double>::infinity()};
+  double sum = 0;
   for (Shift i = first; i < last; ++i) {
     const CallTime& mine = track[static_cast<std::size_t>(i)];
     const CallTime& its = other[static_cast<std::size_t>(i + shift)];
     const double gap = std::max(mine.start - its.end, its.start - mine.end);
-    if (synchronising && gap > resolution) sum.gap += gap;
-    sum.difference += std::abs(mine.end - its.end);
+    if (synchronising && gap > resolution) return std::nullopt;
+    sum += std::abs(mine.end - its.end);
   }
-  const auto pairs = static_cast<double>(last - first);
-  sum.gap /= pairs;
-  sum.difference /= pairs;
-  return sum;
+  return Fit{shift, sum / static_cast<double>(last - first)};
 }
 
-struct Fit {
-  Shift shift = 0;
-  Misfit misfit;
-  [[nodiscard]] bool is_good() const { return misfit.gap == 0; }
-};
-Fit best_fit(const Calls& track, const Calls& other, bool synchronising, double resolution) {
+std::optional<Fit> best_fit(const Calls& track, const Calls& other, bool synchronising,
+                            double resolution) {
   const Shift most = static_cast<Shift>(kMostMissing);
   const Shift more = size_of(other) - size_of(track);
   Shift least = std::max(-most, 1 - size_of(track));
@@ -68,10 +59,10 @@ Fit best_fit(const Calls& track, const Calls& other, bool synchronising, double 
     least = std::min(least, -size_of(track));
     greatest = std::max(greatest, size_of(other));
   }
-  Fit best = {0, misfit(track, other, 0, synchronising, resolution)};
+  std::optional<Fit> best;
   for (Shift shift = least; shift <= greatest; ++shift) {
-    const Misfit tried = misfit(track, other, shift, synchronising, resolution);
-    if (tried < best.misfit) best = {shift, tried};
+    const auto tried = fit_at(track, other, shift, synchronising, resolution);
+    if (tried && (!best || *tried < *best)) best = tried;
   }
   return best;
 }
@@ -86,17 +77,17 @@ class Group {
         common_(tracks[first]),
         shifts_{{first, 0}} {}
 
-  [[nodiscard]] Fit fit(std::size_t place) const {
+  [[nodiscard]] std::optional<Fit> fit(std::size_t place) const {
     return best_fit(tracks_[place], common_, synchronising_, resolution_);
   }
   /// Whether the track belongs to the group.
   bool add(std::size_t place) {
-    const Fit found = fit(place);
-    if (!found.is_good()) return false;
-    shifts_.emplace(place, found.shift);
+    const auto found = fit(place);
+    if (!found) return false;
+    shifts_.emplace(place, found->shift);
     const Calls& calls = tracks_[place];
     for (std::size_t i = 0; i < calls.size(); ++i) {
-      const Shift at = static_cast<Shift>(i) + found.shift;
+      const Shift at = static_cast<Shift>(i) + found->shift;
       if (at < 0 || at >= size_of(common_)) continue;
       CallTime& common = common_[static_cast<std::size_t>(at)];
       common.end = std::min(common.end, calls[i].end);
@@ -135,17 +126,23 @@ AlignedCalls take_group(const std::vector<Calls>& tracks, std::vector<std::size_
       places.begin(), places.end(),
       [&](std::size_t a, std::size_t b) { return tracks[a].size() < tracks[b].size(); });
   Group group(tracks, first, synchronising, resolution);
-  std::vector<std::pair<Misfit, std::size_t>> others;
+  std::vector<std::pair<Fit, std::size_t>> others;
+  std::vector<std::size_t> left;
   for (const std::size_t place : places) {
-    if (place != first) others.emplace_back(group.fit(place).misfit, place);
+    if (place == first) continue;
+    if (const auto fit = group.fit(place)) {
+      others.emplace_back(*fit, place);
+    } else {
+      left.push_back(place);
+    }
   }
   // Those that leave at the same times first: they may not be those of another group.
   std::stable_sort(others.begin(), others.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  places.clear();
-  for (const auto& [misfit, place] : others) {
-    if (!group.add(place)) places.push_back(place);
+  for (const auto& [fit, place] : others) {
+    if (!group.add(place)) left.push_back(place);
   }
+  places.assign(left.begin(), left.end());
   std::sort(places.begin(), places.end());
   return group.calls();
 }
@@ -157,7 +154,8 @@ std::vector<AlignedCalls> align_calls(const std::vector<std::vector<CallTime>>& 
   std::vector<std::size_t> places(tracks.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
   std::vector<AlignedCalls> groups;
-  while (!places.empty()) {
+  for (std::size_t compared = 0; !places.empty() && compared < kMostCompared;) {
+    compared += places.size();
     groups.push_back(take_group(tracks, places, synchronising, resolution));
   }
   return groups;

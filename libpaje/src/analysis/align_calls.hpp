@@ -25,8 +25,9 @@ inline constexpr std::size_t kMostMissing = 2;
 
 /// Calls of each track are in the order of time; no track is empty. If they are `synchronising`,
 /// those of one operation overlap, and tracks are of one group if all do. Otherwise all tracks are
-/// one group, and calls of one operation end at about the same time. O(groups * calls *
-/// kMostMissing).
+/// one group, and calls of one operation end at about the same time. O(calls + groups * tracks) for
+/// each of the places where they may begin; of very many tracks in very many groups, the last ones
+/// are in none.
 std::vector<AlignedCalls> align_calls(const std::vector<std::vector<CallTime>>& tracks,
                                       bool synchronising, double resolution);
 

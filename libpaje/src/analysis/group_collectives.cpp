@@ -147,9 +147,9 @@ class Grouping {
   void add_group(const std::vector<TrackCalls>& tracks, const AlignedCalls& group, bool is_named) {
     // Other tracks may have had a call of the first and of the last operation, but none in the
     // part; and a few calls of others overlap by chance.
-    constexpr std::size_t kFewCalls = 5;
+    constexpr std::size_t kFewOperations = 5;
     const bool are_all = group.tracks.size() == graph_.tracks().size();
-    if (group.count == 0 || (!are_all && group.count <= kFewCalls)) return;
+    if (group.count == 0 || (!are_all && group.count <= kFewOperations)) return;
     const std::size_t unsure = are_all ? 0 : 1;
     const std::size_t count = group.count - 2 * unsure;
     std::vector<TrackCalls> whole;

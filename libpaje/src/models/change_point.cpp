@@ -143,12 +143,23 @@ std::vector<std::size_t> first_cuts(const Samples& samples, std::size_t step) {
   return cuts;
 }
 
-// Of the best fit there is, so that all are judged by one.
-double least_deviation(const Samples& samples, const std::vector<std::size_t>& cuts) {
-  double least = robust_deviation(samples.residuals_of_one(), samples.rounding());
-  for (const std::size_t at : cuts) {
-    least = std::min(least, robust_deviation(samples.residuals_of_two(at), samples.rounding()));
+// Of a fit: its residuals, and the place of its cut; 0 without one.
+struct Tried {
+  std::size_t cut = 0;
+  std::vector<double> residuals;
+};
+std::vector<Tried> try_all(const Samples& samples) {
+  std::vector<Tried> all = {{0, samples.residuals_of_one()}};
+  for (const std::size_t at : first_cuts(samples, 1 + samples.size() / kMostCandidates)) {
+    all.push_back({at, samples.residuals_of_two(at)});
   }
+  return all;
+}
+
+// Of the best fit there is, so that all are judged by one.
+double least_deviation(const std::vector<Tried>& all, double rounding) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Tried& one : all) least = std::min(least, robust_deviation(one.residuals, rounding));
   return least;
 }
 
@@ -167,18 +178,18 @@ std::optional<double> find_change_point(std::span<const CommunicationSample> sam
   const Samples sorted(samples, metric, terms);
   const std::size_t n = sorted.size();
   if (n < 2 * sorted.fewest()) return std::nullopt;
-  const std::vector<std::size_t> cuts = first_cuts(sorted, 1 + n / kMostCandidates);
-  const double deviation = least_deviation(sorted, cuts);
+  const std::vector<Tried> all = try_all(sorted);
+  const double deviation = least_deviation(all, sorted.rounding());
   // The Bayesian information criterion, less what all have in common.
-  double best = distance(sorted.residuals_of_one(), deviation) -
-                static_cast<double>(sorted.parameters_of_cut()) * std::log(static_cast<double>(n));
-  std::optional<std::size_t> found;
-  for (const std::size_t at : cuts) {
-    const double tried = distance(sorted.residuals_of_two(at), deviation);
-    if (tried < best) best = tried, found = at;
+  const double price =
+      static_cast<double>(sorted.parameters_of_cut()) * std::log(static_cast<double>(n));
+  double best = std::numeric_limits<double>::infinity();
+  std::size_t cut = 0;
+  for (const Tried& one : all) {
+    const double tried = distance(one.residuals, deviation) + (one.cut == 0 ? 0 : price);
+    if (tried < best) best = tried, cut = one.cut;
   }
-  if (!found) return std::nullopt;
-  std::size_t cut = *found;
+  if (cut == 0) return std::nullopt;
   for (int round = 0; round < kMostRounds; ++round) {
     const std::size_t better = sorted.better_cut(cut);
     if (better == cut) break;
