@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
       if (const auto report = measure(options, process, all, silence)) {
         print_report("pj_measure", *report, options.format);
       }
-    } catch (const OtherFailed&) {
+    } catch (const OtherProcessFailed&) {
       return static_cast<int>(ExitCode::trouble);
     }
     return static_cast<int>(ExitCode::done);

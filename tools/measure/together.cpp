@@ -63,7 +63,7 @@ std::string MeasuringTogether::gather(const std::string& own) {
   write_all(channel_, own + "done\n");
   ::shutdown(channel_, SHUT_WR);
   std::string all = read_all();
-  if (wait() != 0) throw OtherFailed();
+  if (wait() != 0) throw OtherProcessFailed();
   return all;
 }
 

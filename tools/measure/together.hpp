@@ -10,9 +10,9 @@
 namespace paje::tools {
 
 /// Another process has failed, and said why.
-class OtherFailed : public std::runtime_error {
+class OtherProcessFailed : public std::runtime_error {
  public:
-  OtherFailed() : std::runtime_error("another process has failed") {}
+  OtherProcessFailed() : std::runtime_error("another process has failed") {}
 };
 
 class MeasuringTogether {
@@ -29,7 +29,7 @@ class MeasuringTogether {
   [[nodiscard]] const std::string& machine() const { return machine_; }
 
   /// In the first process the text of all, by rank; else nothing. Once, and in all. Throws
-  /// OtherFailed.
+  /// OtherProcessFailed.
   std::string gather(const std::string& own);
 
  private:

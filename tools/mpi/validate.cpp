@@ -62,8 +62,8 @@ EventSurvey survey_of(SharedSurvey shared, const std::string& input) {
 }
 
 // What the first process makes of what all found.
-Report report_of(const Trace& trace, const ObjectFacts& facts, const EarlyPairs& pairs,
-                 const EventSurvey& survey, const ValidateOptions& options) {
+ValidationReport report_of(const Trace& trace, const ObjectFacts& facts, const EarlyPairs& pairs,
+                           const EventSurvey& survey, const ValidateOptions& options) {
   ProblemList warnings(options.most);
   add_misfits(survey, warnings);
   EarlyMessages early = early_messages_of(trace, pairs, options.most);

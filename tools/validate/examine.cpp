@@ -25,7 +25,8 @@ ReadOptions reading_of(const ValidateOptions& options) {
 namespace {
 
 // Of one reading; `files` counts those of a set.
-Report examine_as(const ValidateOptions& options, const TraceSource& source, uint64_t& files) {
+ValidationReport examine_as(const ValidateOptions& options, const TraceSource& source,
+                            uint64_t& files) {
   ProblemList errors(options.most);
   ProblemList warnings(options.most);
   ReadOptions read = reading_of(options);
@@ -64,21 +65,21 @@ void move_warnings(const ProblemList& from, ProblemList& to) {
 
 }  // namespace
 
-Report examine(const ValidateOptions& options) {
+ValidationReport examine(const ValidateOptions& options) {
   const TraceSource source(options.input);
   uint64_t files = 0;
-  Report report = examine_as(options, source, files);
+  ValidationReport report = examine_as(options, source, files);
   if (options.sort || files < 2 || count_of_order(report.errors) == 0) return report;
   ValidateOptions sorted = options;
   sorted.sort = true;
-  Report better = examine_as(sorted, source, files);
+  ValidationReport better = examine_as(sorted, source, files);
   if (count_of_order(better.errors) != 0) return report;
   move_warnings(report.errors, better.warnings);
   better.notices = std::move(report.notices);  // of the events as they are written
   return better;
 }
 
-int show_report(const Report& report, const ValidateOptions& options) {
+int show_report(const ValidationReport& report, const ValidateOptions& options) {
   if (!options.quiet) {
     OutputFile output("");
     output.write(options.json ? json_report(report) : text_report(report));

@@ -7,8 +7,8 @@
 namespace paje::tools {
 
 ReadOptions reading_of(const ValidateOptions& options);
-Report examine(const ValidateOptions& options);
+ValidationReport examine(const ValidateOptions& options);
 /// Prints it; returns the exit status.
-int show_report(const Report& report, const ValidateOptions& options);
+int show_report(const ValidationReport& report, const ValidateOptions& options);
 
 }  // namespace paje::tools

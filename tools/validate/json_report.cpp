@@ -109,7 +109,7 @@ void write_times(JsonWriter& json, const Contents& contents) {
 
 }  // namespace
 
-std::string json_report(const Report& report) {
+std::string json_report(const ValidationReport& report) {
   JsonWriter json;
   json.begin_object();
   json.member("file", std::string_view(report.file));

@@ -11,7 +11,7 @@
 
 namespace paje::tools {
 
-struct Report {
+struct ValidationReport {
   std::string file;
   ProblemList errors;    ///< data is wrong or missing
   ProblemList warnings;  ///< harmless oddities
@@ -20,7 +20,7 @@ struct Report {
   std::optional<SortingHelp> sorting;
 };
 
-std::string text_report(const Report& report);
-std::string json_report(const Report& report);
+std::string text_report(const ValidationReport& report);
+std::string json_report(const ValidationReport& report);
 
 }  // namespace paje::tools

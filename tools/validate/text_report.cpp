@@ -102,7 +102,7 @@ std::string density_text(const Contents& contents) {
   return text.empty() ? "none" : text;
 }
 
-void add_totals(Figures& figures, const Report& report) {
+void add_totals(Figures& figures, const ValidationReport& report) {
   const Contents& contents = report.contents;
   figures.add("size", fmt::format("{}, {}", bytes_text(static_cast<double>(contents.counts.bytes)),
                                   counted(contents.counts.lines, "line", "lines")));
@@ -120,7 +120,7 @@ void add_totals(Figures& figures, const Report& report) {
   }
 }
 
-std::string contents_text(const Report& report) {
+std::string contents_text(const ValidationReport& report) {
   const Contents& contents = report.contents;
   Figures figures;
   add_totals(figures, report);
@@ -161,7 +161,7 @@ std::string contents_text(const Report& report) {
 }
 
 // `2 errors of 1 kind, 3 warnings of 2 kinds`
-std::string result_text(const Report& report) {
+std::string result_text(const ValidationReport& report) {
   const auto of_kinds = [](const ProblemList& list, std::string_view one, std::string_view many) {
     return fmt::format("{} of {}", counted(list.count(), one, many),
                        counted(list.kinds().size(), "kind", "kinds"));
@@ -177,7 +177,7 @@ std::string result_text(const Report& report) {
 
 }  // namespace
 
-std::string text_report(const Report& report) {
+std::string text_report(const ValidationReport& report) {
   std::string text;
   for (const auto& kind : report.errors.kinds()) text += problem_kind(kind, Severity::error);
   for (const auto& kind : report.warnings.kinds()) text += problem_kind(kind, Severity::oddity);
