@@ -91,6 +91,13 @@ frame_of <- function(trace, kind, size_field) {
   fields <- .Call(C_paje_fields, trace$pointer, kinds[[kind]], size_field)
   columns <- if (kind == "containers") named_containers(columns, trace$names)
              else named_objects(columns, kind, trace$names)
+  for (name in names(fields)) {
+    rounded <- attr(fields[[name]], "rounded")
+    if (is.null(rounded)) next
+    attr(fields[[name]], "rounded") <- NULL
+    warning(sprintf("field '%s' of %s: R has no whole numbers of 64 bits: %.0f %s rounded", name,
+                    kind, rounded, if (rounded == 1) "is" else "are"), call. = FALSE)
+  }
   found <- frame(c(columns, lapply(fields, function(x) if (is.character(x)) factor(x) else x)))
   # The root stands for the trace itself.
   if (kind == "containers") found <- found[-1L, , drop = FALSE]

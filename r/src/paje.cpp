@@ -294,7 +294,14 @@ SEXP paje_columns(SEXP pointer, SEXP kind) {
   });
 }
 
-// Whole numbers that R's integers hold become such, others doubles.
+// Beyond 53 bits a double skips whole numbers.
+bool is_rounded(int64_t value) {
+  const auto rounded = static_cast<double>(value);
+  return rounded >= 0x1p63 || static_cast<int64_t>(rounded) != value;
+}
+
+// Whole numbers that R's integers hold become such, others doubles, with how many of them are
+// rounded as an attribute.
 SEXP whole_column(const UserColumn& column, const std::vector<uint64_t>& rows) {
   const auto values = column.integers();
   bool is_small = true;
@@ -312,6 +319,10 @@ SEXP whole_column(const UserColumn& column, const std::vector<uint64_t>& rows) {
     std::fill_n(REAL(all), count, NA_REAL);
     for (std::size_t i = 0; i < rows.size(); ++i)
       REAL(all)[rows[i]] = static_cast<double>(values[i]);
+    const auto rounded = std::count_if(values.begin(), values.end(), is_rounded);
+    SEXP count_of_them = PROTECT(Rf_ScalarReal(static_cast<double>(rounded)));
+    if (rounded > 0) Rf_setAttrib(all, Rf_install("rounded"), count_of_them);
+    UNPROTECT(1);
   }
   UNPROTECT(1);
   return all;

@@ -34,6 +34,18 @@ stopifnot(grepl("none.paje", found))
 found <- tryCatch(paje_read(file, start = "a"), error = conditionMessage)
 stopifnot(grepl("start is to be a number", found))
 
+# Whole numbers that doubles do not hold
+large <- tempfile(fileext = ".paje")
+writeLines(sub("solve 2$", "solve 9007199254740993", readLines(file)), large)
+said <- character()
+rounded <- withCallingHandlers(paje_read(large), warning = function(w) {
+  said <<- c(said, conditionMessage(w))
+  invokeRestart("muffleWarning")
+})
+same(said, "field 'Task' of states: R has no whole numbers of 64 bits: 1 is rounded")
+same(max(rounded$states$Task, na.rm = TRUE), 2^53)
+stopifnot(is.null(attributes(rounded$states$Task)))
+
 # Problems
 bad <- tempfile(fileext = ".paje")
 writeLines(c(readLines(file), "7 3 S t2"), bad)
