@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <iostream>
 #include <map>
 
 #include <paje/read.hpp>
@@ -18,7 +19,7 @@ int main(int argc, char** argv) {
       std::printf("%.0f %llu\n", second, static_cast<unsigned long long>(count));
     }
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
+    std::cerr << error.what() << '\n';
     return 1;
   }
 }

@@ -2,6 +2,7 @@
 // long_links TRACE [SECONDS]. Memory does not grow with the trace.
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
 #include <string>
 
 #include <paje/read.hpp>
@@ -32,7 +33,7 @@ int main(int argc, char** argv) {
     LongLinks links(argc == 3 ? std::strtod(argv[2], nullptr) : 0.001);
     paje::stream_objects(paje::Input::from_path(argv[1]), links);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
+    std::cerr << error.what() << '\n';
     return 1;
   }
 }

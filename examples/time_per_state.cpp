@@ -1,5 +1,6 @@
 // How long each value of the states lasts, over all containers: time_per_state TRACE
 #include <cstdio>
+#include <iostream>
 #include <map>
 #include <string_view>
 
@@ -18,7 +19,7 @@ int main(int argc, char** argv) {
       std::printf("%12.6f %.*s\n", time, static_cast<int>(value.size()), value.data());
     }
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
+    std::cerr << error.what() << '\n';
     return 1;
   }
 }

@@ -13,10 +13,10 @@ namespace paje::rastro {
 class BatchWriter {
  public:
   BatchWriter(EventBatch& batch, std::size_t most)
-      : batch_(batch), count_(batch.heads.size()), most_(std::max(most, count_)) {
-    batch_.heads.resize_uninitialized(most_);
-    heads_ = batch_.heads.data();
-  }
+      : batch_(batch),
+        count_(batch.heads.size()),
+        most_(std::max(most, count_)),
+        heads_(room_for_heads(batch, most_)) {}
   BatchWriter(const BatchWriter&) = delete;
   BatchWriter& operator=(const BatchWriter&) = delete;
   ~BatchWriter() { batch_.heads.resize_uninitialized(count_); }
@@ -55,10 +55,15 @@ class BatchWriter {
  private:
   static constexpr std::size_t kFewest = 64;  // events of a run
 
+  static EventHead* room_for_heads(EventBatch& batch, std::size_t most) {
+    batch.heads.resize_uninitialized(most);
+    return batch.heads.data();
+  }
+
   EventBatch& batch_;
-  EventHead* heads_;
   std::size_t count_;
   std::size_t most_;
+  EventHead* heads_;
 };
 
 }  // namespace paje::rastro

@@ -43,6 +43,10 @@ class RecordForm {
 
   RecordForm() = default;
   static Head head_of(std::span<const Field> fields, uint16_t type);
+  // The size of the record, padded, and the numbers of its words; 0 if it has another form.
+  template <class NumberOf>
+  [[nodiscard]] std::size_t collect(const Event& event, NumberOf&& number_of, Numbers& numbers,
+                                    bool& is_wide) const;
   static void copy_head(const Head& head, std::size_t size, char* record, std::size_t record_size);
   void append_in_order(const Event& event, const Numbers& numbers, std::string& out) const;
   static void mark_wide(char* record, std::size_t position);
@@ -74,29 +78,29 @@ inline void RecordForm::copy_head(const Head& head, std::size_t size, char* reco
 }
 
 template <class NumberOf>
-[[gnu::always_inline]] inline bool RecordForm::append(const Event& event, NumberOf&& number_of,
-                                                      std::string& out) const {
+[[gnu::always_inline]] inline std::size_t RecordForm::collect(const Event& event,
+                                                              NumberOf&& number_of,
+                                                              Numbers& numbers,
+                                                              bool& is_wide) const {
   const uint8_t* const number_at = positions_.data();
   const uint8_t* const whole_at = number_at + numbers_;
   const uint8_t* const word_at = whole_at + wholes_;
   const uint8_t* const string_at = word_at + words_;
   for (unsigned i = 0; i < numbers_; ++i) {
-    if (!event.fields[number_at[i]].is_number()) return false;
+    if (!event.fields[number_at[i]].is_number()) return 0;
   }
-  Numbers numbers{};
   for (unsigned i = 0; i < wholes_; ++i) {
     const FieldValue& value = event.fields[whole_at[i]];
-    if (value.is_number()) return false;
+    if (value.is_number()) return 0;
     const auto whole = whole_number(value.text(), types_[whole_at[i]]);
-    if (!whole || *whole > UINT32_MAX) return false;
+    if (!whole || *whole > UINT32_MAX) return 0;
     numbers[whole_at[i]] = static_cast<uint32_t>(*whole);
   }
-  bool is_wide = false;
   for (unsigned i = 0; i < words_; ++i) {
     const FieldValue& value = event.fields[word_at[i]];
-    if (value.is_number()) return false;
+    if (value.is_number()) return 0;
     const uint32_t number = number_of(value.text());
-    if (number == kNoNumber) return false;
+    if (number == kNoNumber) return 0;
     is_wide = is_wide || number > UINT16_MAX;
     numbers[word_at[i]] = number;
   }
@@ -104,34 +108,45 @@ template <class NumberOf>
                      words_ * sizeof(uint16_t);
   for (unsigned i = 0; i < strings_; ++i) {
     const FieldValue& value = event.fields[string_at[i]];
-    if (value.is_number()) return false;
+    if (value.is_number()) return 0;
     size = padded(size + value.text().size() + 1);
   }
+  return padded(size);
+}
+
+template <class NumberOf>
+[[gnu::always_inline]] inline bool RecordForm::append(const Event& event, NumberOf&& number_of,
+                                                      std::string& out) const {
+  Numbers numbers{};
+  bool is_wide = false;
+  const std::size_t size = collect(event, number_of, numbers, is_wide);
+  if (size == 0) return false;
   if (is_wide) {
     append_in_order(event, numbers, out);
     return true;
   }
 
   const std::size_t start = out.size();
-  out.resize(start + padded(size));  // zeros, which padding is
+  out.resize(start + size);  // zeros, which padding is
   char* const record = out.data() + start;
-  copy_head(head_, head_size_, record, padded(size));
+  copy_head(head_, head_size_, record, size);
+  const uint8_t* position = positions_.data();
   char* at = record + head_size_;
   for (unsigned i = 0; i < numbers_; ++i, at += sizeof(double)) {
-    const double number = event.fields[number_at[i]].number();
+    const double number = event.fields[*position++].number();
     std::memcpy(at, &number, sizeof number);
   }
   for (unsigned i = 0; i < wholes_; ++i, at += sizeof(uint32_t)) {
-    std::memcpy(at, &numbers[whole_at[i]], sizeof(uint32_t));
+    std::memcpy(at, &numbers[*position++], sizeof(uint32_t));
   }
   for (unsigned i = 0; i < words_; ++i, at += sizeof(uint16_t)) {
-    const auto number = static_cast<uint16_t>(numbers[word_at[i]]);
+    const auto number = static_cast<uint16_t>(numbers[*position++]);
     std::memcpy(at, &number, sizeof number);
   }
   if (strings_ == 0) return true;
   bool is_good = true;
   for (unsigned i = 0; i < strings_; ++i) {
-    const std::string_view word = event.fields[string_at[i]].text();
+    const std::string_view word = event.fields[*position++].text();
     is_good = copy_without_nul(at, word.data(), word.size()) && is_good;
     at = record + padded(static_cast<std::size_t>(at - record) + word.size() + 1);
   }

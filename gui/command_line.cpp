@@ -83,21 +83,23 @@ void check_order(const CommandLine& line) {
   if (from && to && *from > *to) throw CLI::ValidationError("--start", "is after --end");
 }
 
-}  // namespace
-
-std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) {
-  CLI::App app{"Shows Pajé execution traces as interactive Gantt charts, or draws them into files.",
-               "pajeview"};
+// As they are typed, before they are checked.
+struct Words {
   std::string size;
   std::string mode = "gantt";
-  app.set_version_flag("--version", tools::version_text("pajeview"));
+  std::string stop_at;
+  bool no_links = false;
+  bool no_imbrication = false;
+};
+
+void add_what_is_shown(CLI::App& app, CommandLine& line, Words& words) {
   app.add_option("TRACE", line.traces, "The trace, or two to be shown one above the other")
       ->expected(0, 2)
       ->type_name("FILE")
       ->option_text("FILE");
   app.add_option("--render", line.render, "Draw into FILE (.png, .svg, .pdf) without a display")
       ->type_name("FILE");
-  app.add_option("--mode", mode, "What is drawn, with --render (compare: of two traces)")
+  app.add_option("--mode", words.mode, "What is drawn, with --render (compare: of two traces)")
       ->type_name("gantt|aggregate|compare")
       ->capture_default_str();
   app.add_option("--start,--from", line.start.from, "Show from this time on: 1.5, 20ms, 3min")
@@ -111,7 +113,10 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
                  "Show what this view specification says: a file that the viewer saved, or JSON; "
                  "other options come after it")
       ->type_name("FILE|JSON");
-  app.add_option("--size", size,
+}
+
+void add_looks(CLI::App& app, CommandLine& line, Words& words) {
+  app.add_option("--size", words.size,
                  "Size of the picture or the window: 1920x1080; without a height, as rows need")
       ->type_name("WxH");
   app.add_flag("--dark", line.dark, "Dark colours");
@@ -133,18 +138,18 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
          "The user-defined field of links that holds their bytes, for the facts of a clicked "
          "link (default: Size, MessageSize or Length, the first that it has)")
       ->type_name("NAME");
-  bool no_links = false;
-  app.add_flag("--no-links", no_links, "Draw no arrows");
+  app.add_flag("--no-links", words.no_links, "Draw no arrows");
+}
+
+void add_reading(CLI::App& app, CommandLine& line, Words& words) {
   tools::add_incomplete_links_option(app, line.read.ignore_incomplete_links);
   tools::add_old_names_option(app, line.read.old_field_names);
   app.add_flag(
       "--lenient", line.lenient,
       "Leave out lines that cannot be used, and count them: on standard error, or in the window");
-  std::string stop_at;
-  app.add_option("-a,--stop-at", stop_at, "Stop the replay there; what is open closes")
+  app.add_option("-a,--stop-at", words.stop_at, "Stop the replay there; what is open closes")
       ->type_name("TIME");
-  bool no_imbrication = false;
-  app.add_flag("-i,--no-imbrication", no_imbrication,
+  app.add_flag("-i,--no-imbrication", words.no_imbrication,
                "A push ends the state on top, a pop resumes the one below");
   app.add_flag("-u,--user-defined,!--no-user-defined", line.read.keep_user_fields,
                "Show user-defined fields among the facts of a clicked object (default: they are "
@@ -159,18 +164,31 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(true))
       ->transform(tools::not_negative());  // before that
+}
+
+}  // namespace
+
+std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) {
+  CLI::App app{"Shows Pajé execution traces as interactive Gantt charts, or draws them into files.",
+               "pajeview"};
+  app.set_version_flag("--version", tools::version_text("pajeview"));
+  Words words;
+  add_what_is_shown(app, line, words);
+  add_looks(app, line, words);
+  add_reading(app, line, words);
   app.footer(
       "Exit status: 0 done; 1 the trace is bad; 2 wrong usage or system error.\n\n"
       "Example: pajeview --render run.svg --start 10ms --end 20ms run.paje");
   return tools::parse_options(app, argc, argv, [&] {
-    line.start.links = !no_links;
-    line.mode = mode_of(mode);
+    line.start.links = !words.no_links;
+    line.mode = mode_of(words.mode);
     (void)time_of(line.start.from, "--from");
     (void)time_of(line.start.to, "--to");
-    line.read.stop_at = time_of(stop_at, "--stop-at", line.show.unit.value_or(TimeUnit::seconds));
-    line.stop_at_has_unit = has_unit(stop_at);
-    line.read.imbrication = !no_imbrication;
-    set_size(size, line);
+    line.read.stop_at =
+        time_of(words.stop_at, "--stop-at", line.show.unit.value_or(TimeUnit::seconds));
+    line.stop_at_has_unit = has_unit(words.stop_at);
+    line.read.imbrication = !words.no_imbrication;
+    set_size(words.size, line);
     if (!line.show.size_field.empty() && !line.read.keep_user_fields) {
       throw CLI::ValidationError("--size-field", "excludes --no-user-defined");
     }

@@ -16,7 +16,9 @@
 
 namespace {
 
-QtMessageHandler other_messages = nullptr;  // one for the process, as Qt's
+// One for the process, as Qt's.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
+QtMessageHandler other_messages = nullptr;
 
 void say(const QString& message) {
   paje::tools::say("pajeview: {}\n", paje::visible_lines(message.toStdString()));

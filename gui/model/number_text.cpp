@@ -131,13 +131,14 @@ std::optional<double> clock_seconds(std::string_view words, double unit) {
   if (sign < 0) words.remove_prefix(1);
   if (unit != 60 && unit != 3600) return std::nullopt;
   double seconds = 0, each = unit;
-  for (int field = unit == 60 ? 1 : 0; field < 3; ++field, each /= 60) {
+  for (int field = unit == 60 ? 1 : 0; field < 3; ++field) {
     const std::size_t end = std::min(words.find(':'), words.size());
     const std::string_view part = words.substr(0, end);
     if (part.find_first_not_of("0123456789.") != std::string_view::npos) return std::nullopt;
     const auto number = parse_number(part);
     if (!number) return std::nullopt;
     seconds += *number * each;
+    each /= 60;
     if (end == words.size()) return sign * seconds;
     words.remove_prefix(end + 1);
   }

@@ -12,6 +12,7 @@ namespace paje::gui {
 
 /// How many threads work of the viewer takes (--jobs); 0: as many as there are cores. One for the
 /// process, as are the cores.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 inline std::atomic<unsigned> thread_limit = 0;
 
 /// Calls work(i) for every i below `count`, on any thread. What is thrown ends it and is thrown

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 namespace paje::gui {
 
@@ -207,14 +206,17 @@ std::vector<StatePair> RunAlignment::pairs(uint32_t track, TimeSpan shown,
   std::size_t at = 0;
   for (std::size_t cell = 0; cell < cells && at < count; ++cell) {
     const double begin = shown.start + width * static_cast<double>(cell);
-    const auto rest = std::views::iota(at, count);
-    at = next_pair(at + static_cast<std::size_t>(std::ranges::partition_point(
-                                                     rest,
-                                                     [&](std::size_t i) {
-                                                       const std::size_t pair = next_pair(i);
-                                                       return pair < count && start(pair) < begin;
-                                                     }) -
-                                                 rest.begin()));
+    std::size_t after = count;
+    while (at < after) {
+      const std::size_t middle = at + (after - at) / 2;
+      const std::size_t pair = next_pair(middle);
+      if (pair < count && start(pair) < begin) {
+        at = middle + 1;
+      } else {
+        after = middle;
+      }
+    }
+    at = next_pair(at);
     if (at == count || start(at) >= begin + width) continue;
     const uint64_t a = of.a.first + of.columns[at].a;
     const uint64_t b = of.b.first + of.columns[at].b;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 namespace paje::gui {
 
@@ -34,6 +35,45 @@ std::size_t column_at(const TimeAxis& axis, double time, std::size_t low, std::s
   if (!(x > static_cast<double>(low))) return low;
   if (x >= static_cast<double>(high)) return high;
   return static_cast<std::size_t>(x);
+}
+
+// Lists the states that are as long as they must be to be seen as one.
+class WideStates {
+ public:
+  WideStates(const StateBand& band, const TimeAxis& axis, const HiddenValues& hidden, double least,
+             uint64_t first, std::vector<WideState>& all)
+      : band_(band), axis_(axis), hidden_(hidden), least_(least), looked_at_(first), all_(all) {}
+
+  /// Those before `last`. Only the first and the last of them may be wide: they lie between two
+  /// edges of a column.
+  void list_until(uint64_t last) {
+    if (looked_at_ < last) list_if_wide(looked_at_);
+    if (last > looked_at_ + 1) list_if_wide(last - 1);
+    looked_at_ = std::max(looked_at_, last);
+  }
+
+ private:
+  void list_if_wide(uint64_t i) {
+    const double start = band_.start(i), end = band_.end(i);
+    const uint32_t value = band_.value(i);
+    if (end - start < least_ || is_hidden(hidden_, value)) return;
+    all_.push_back({band_.row(i), value, axis_.x_of(start), axis_.x_of(end)});
+  }
+
+  const StateBand& band_;
+  const TimeAxis& axis_;
+  const HiddenValues& hidden_;
+  double least_;
+  uint64_t looked_at_;  // all before have been
+  std::vector<WideState>& all_;
+};
+
+// Gives the columns before `x` that have none yet the one share, or nothing.
+void fill_up_to(std::size_t x, std::optional<Share> share, ShareColumns& columns) {
+  for (std::size_t at = columns.width(); at < x; ++at) {
+    if (share) columns.shares.push_back(*share);
+    columns.begins.push_back(static_cast<uint32_t>(columns.shares.size()));
+  }
 }
 
 }  // namespace
@@ -130,6 +170,15 @@ void ColumnMaker::dense_states(const StateBand& band, const TimeAxis& axis,
   columns.shares.resize(columns.begins[width]);
 }
 
+void ColumnMaker::add_several(const StateBand& band, uint64_t first, uint64_t last,
+                              const TimeSpan& column, StateBand::SumCursor& cursor) {
+  const double start = std::max(band.start(first), column.start);
+  add(band.value(first), std::max(0.0, std::min(band.end(first), column.end) - start));
+  if (last == first) return;
+  band.sum(first + 1, last, cursor, [this](uint32_t value, double amount) { add(value, amount); });
+  add(band.value(last), std::max(0.0, std::min(band.end(last), column.end) - band.start(last)));
+}
+
 void ColumnMaker::states(const StateBand& band, const TimeAxis& axis, const HiddenValues& hidden,
                          double wide, ShareColumns& columns) {
   const std::size_t width = columns_of(axis);
@@ -143,25 +192,14 @@ void ColumnMaker::states(const StateBand& band, const TimeAxis& axis, const Hidd
     dense_states(band, axis, hidden, wide, columns);
     return;
   }
-  const auto list_if_wide = [&](uint64_t i) {
-    if (band.end(i) - band.start(i) < wide * pixel || is_hidden(hidden, band.value(i))) return;
-    columns.wide.push_back(
-        {band.row(i), band.value(i), axis.x_of(band.start(i)), axis.x_of(band.end(i))});
-  };
 
+  WideStates wide_states(band, axis, hidden, wide * pixel, first, columns.wide);
   uint64_t next = first;
-  uint64_t listed = next;  // states before have been looked at for their width
   StateBand::SumCursor cursor;
   std::size_t x = 0;
-  const auto list_until = [&](uint64_t last) {
-    // Between two edges of a pixel at most its first and last state are wide.
-    if (listed < last) list_if_wide(listed);
-    if (last > listed + 1) list_if_wide(last - 1);
-    listed = std::max(listed, last);
-  };
   while (x < width) {
     if (next >= band.size()) {
-      columns.begins.resize(width + 1, static_cast<uint32_t>(columns.shares.size()));
+      fill_up_to(width, {}, columns);
       break;
     }
     const double left = edge(axis, x);
@@ -169,35 +207,23 @@ void ColumnMaker::states(const StateBand& band, const TimeAxis& axis, const Hidd
     const double end = band.end(next);
     // Nothing up to the next state.
     if (const std::size_t to = column_at(axis, start, x, width); start > left && to > x) {
-      columns.begins.resize(to + 1, static_cast<uint32_t>(columns.shares.size()));
+      fill_up_to(to, {}, columns);
       x = to;
       continue;
     }
     // One state in some columns.
-    if (start <= left) {
-      if (const std::size_t to = column_at(axis, end, x, width); to > x) {
-        const bool is_shown = !is_hidden(hidden, band.value(next));
-        for (; x < to; ++x) {
-          if (is_shown) columns.shares.push_back({band.value(next), 1.0F});
-          columns.begins.push_back(static_cast<uint32_t>(columns.shares.size()));
-        }
-        list_until(next + 1);
-        if (end <= edge(axis, x)) ++next;
-        continue;
-      }
+    if (const std::size_t to = column_at(axis, end, x, width); start <= left && to > x) {
+      const Share all{band.value(next), 1.0F};
+      fill_up_to(to, is_hidden(hidden, all.value) ? std::nullopt : std::optional(all), columns);
+      x = to;
+      wide_states.list_until(next + 1);
+      if (end <= edge(axis, x)) ++next;
+      continue;
     }
-    // Several: what sticks out on the left, those within, what sticks out on the right.
     const double right = edge(axis, x + 1);
-    const uint64_t after = band.first_starting_at(right, next);
-    if (after > next) {
-      add(band.value(next), std::max(0.0, std::min(end, right) - std::max(start, left)));
-      if (after > next + 1) {
-        const uint64_t last = after - 1;
-        band.sum(next + 1, last, cursor,
-                 [this](uint32_t value, double amount) { add(value, amount); });
-        add(band.value(last), std::max(0.0, std::min(band.end(last), right) - band.start(last)));
-      }
-      list_until(after);
+    if (const uint64_t after = band.first_starting_at(right, next); after > next) {
+      add_several(band, next, after - 1, {left, right}, cursor);
+      wide_states.list_until(after);
       next = band.end(after - 1) > right ? after - 1 : after;
     }
     close_column(pixel, 1, hidden, columns);

@@ -49,6 +49,10 @@ class ColumnMaker {
   // Where many states begin in a column: each edge is worked out once, from running sums.
   void dense_states(const StateBand& band, const TimeAxis& axis, const HiddenValues& hidden,
                     double wide, ShareColumns& columns);
+  // The states [first, last], all of which start before the column ends: what of the first and the
+  // last is in it, and those between whole.
+  void add_several(const StateBand& band, uint64_t first, uint64_t last, const TimeSpan& column,
+                   StateBand::SumCursor& cursor);
   void add(uint32_t value, double amount) {
     const uint32_t slot = value + 1;  // kOthers becomes 0
     if (slot < kFew) {

@@ -121,7 +121,7 @@ LinkBundles::LinkBundles(const Trace& trace, TimeSpan run, const std::function<v
   if (check) check();
   levels_.push_back(level_of(links_of(trace)));
   const double length = std::max(run.length(), 1e-12);
-  for (double slices = 65536; slices >= 1 && levels_.back().bundles.size() > 2; slices /= 4) {
+  for (int slices = 65536; slices >= 1 && levels_.back().bundles.size() > 2; slices /= 4) {
     if (check) check();
     Level level = coarser(levels_.back(), run.start, length / slices);
     // A level that spares little is not worth its memory.

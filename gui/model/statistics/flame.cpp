@@ -120,7 +120,7 @@ Flame flame_of(const Trace& trace, const StatisticsScope& scope,
 std::string path_of(const Trace& trace, const Flame& flame, uint32_t box) {
   std::string path(trace[flame.boxes[box].value].name.text);
   for (uint32_t at = flame.boxes[box].parent; at != FlameBox::kNone; at = flame.boxes[at].parent) {
-    path = std::string(trace[flame.boxes[at].value].name.text) + " / " + path;
+    path.insert(0, " / ").insert(0, trace[flame.boxes[at].value].name.text);
   }
   return path;
 }

@@ -31,7 +31,9 @@ void paint_nothing(QPainter& painter, const QRectF& area, const Theme& theme) {
   constexpr double kApart = 7;  // pixels
   painter.fillRect(area, theme.background);
   painter.setPen(QPen(theme.faint, 0.6));
-  for (double x = area.left() - area.height(); x < area.right(); x += kApart) {
+  const int strokes = static_cast<int>(std::ceil((area.width() + area.height()) / kApart));
+  for (int i = 0; i < strokes; ++i) {
+    const double x = area.left() - area.height() + i * kApart;
     painter.drawLine(QPointF(std::max(x, area.left()),
                              std::min(area.bottom(), area.bottom() - (area.left() - x))),
                      QPointF(std::min(x + area.height(), area.right()),

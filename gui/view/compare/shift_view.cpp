@@ -78,7 +78,8 @@ void paint_curve(QPainter& painter, const QRectF& area, const Shift& bounds,
   QPolygonF band;
   QPolygonF line;
   const TimeSpan run = picture.alignment.run(0).span();
-  for (double x = 0; x <= area.width(); x += 1) {
+  const int last = static_cast<int>(area.width());
+  for (int x = 0; x <= last; ++x) {
     const double time = picture.axes[0].time_at(x);
     if (time < run.start || time > run.end) continue;
     const Shift shift = picture.alignment.shift_at(time);

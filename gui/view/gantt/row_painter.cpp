@@ -296,8 +296,8 @@ double names_width(const RowPicture& picture, const QFont& font, double most) {
   for (const Row& row : picture.layout.rows) {
     const auto text = picture.model.trace()[row.container].name.text;
     // Measuring is slow: only what may be the widest.
-    if (text.size() + 2 * row.level + 3 < longest) continue;
-    longest = std::max(longest, text.size() + 2 * row.level);
+    if (text.size() + std::size_t{2} * row.level + 3 < longest) continue;
+    longest = std::max(longest, text.size() + std::size_t{2} * row.level);
     const QString name = shown_text(text);
     widest = std::max(widest, triangle_x(row) + 22 + metrics.horizontalAdvance(name));
     if (widest >= most) return most;

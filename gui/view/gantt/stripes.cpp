@@ -7,6 +7,16 @@
 
 namespace paje::gui {
 
+namespace {
+
+// Of what is not below 0; lround() is a call, for each share of each pixel.
+template <class Number>
+int rounded(Number number) {
+  return static_cast<int>(number + Number{0.5});  // NOLINT(bugprone-incorrect-roundings)
+}
+
+}  // namespace
+
 void cut_column(std::span<const Share> shares, int height, std::vector<StripePart>& parts) {
   parts.clear();
   double sum = 0;
@@ -15,8 +25,7 @@ void cut_column(std::span<const Share> shares, int height, std::vector<StripePar
   std::size_t rare = 0;
   for (const Share& share : shares) {
     sum += static_cast<double>(share.amount);
-    // Rounded; not by lround(), which is a call for each share of each pixel.
-    const int top = std::clamp(height - static_cast<int>(sum * height + 0.5), 0, bottom);
+    const int top = std::clamp(height - rounded(sum * height), 0, bottom);
     if (top < bottom) {
       parts.push_back({top, bottom, share.value});
     } else {
@@ -58,7 +67,7 @@ QRgb mean_color(std::span<const Share> shares, const PixelColors& palette) {
     const PixelColors::Parts& color = palette.parts_of(share.value);
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += share.amount * color[i];
   }
-  const auto part = [](float sum) { return std::min(255, static_cast<int>(sum + 0.5F)); };
+  const auto part = [](float sum) { return std::min(255, rounded(sum)); };
   return qRgba(part(sums[0]), part(sums[1]), part(sums[2]), part(sums[3]));
 }
 

@@ -64,7 +64,7 @@ std::optional<fs::path> ArchiveCache::place_of(const std::string& trace,
 
 std::optional<fs::path> ArchiveCache::find(const std::string& trace,
                                            const ReadOptions& read) const {
-  const auto place = place_of(trace, read);
+  auto place = place_of(trace, read);
   std::error_code none;
   if (!place || !fs::is_regular_file(*place, none)) return std::nullopt;
   fs::last_write_time(*place, fs::file_time_type::clock::now(), none);

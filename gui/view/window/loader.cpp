@@ -69,7 +69,7 @@ struct Loader::Job {
     const auto size = static_cast<uint64_t>(QFileInfo(QString::fromStdString(archive)).size());
     if (size < options.preview_bytes && size * kMostPacked <= options.cache_bytes) return nullptr;
     try {
-      const TraceModelPointer coarse =
+      TraceModelPointer coarse =
           coarse_model(archive, QFileInfo(path).fileName().toStdString(), options.read,
                        options.show, options.cache_bytes, stop_if_cancelled);
       if (coarse && !fits(*coarse->outline())) return coarse;

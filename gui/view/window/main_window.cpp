@@ -138,22 +138,7 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   }
   const bool is_last = slot == 1 || runs_.path(1).isEmpty();
   if (before_[at(slot)] && is_last && slot == 0) show_as_before(slot);
-  if (view(0)->model() && view(1)->model()) {
-    const double height = view(1 - slot)->state().rows.track_height;
-    RowOptions rows = shown->state().rows;
-    rows.track_height = height;
-    shown->set_row_options(rows);
-    if (!before_[at(slot)]) {  // when each has its half of the window
-      QTimer::singleShot(0, this, [this] { fit_rows(&GanttView::fit_at_start); });
-    }
-    if (before_[at(slot)]) {
-      show_as_before(slot);
-    } else if (start_.from.empty() && start_.to.empty()) {
-      binding_->show_both();
-    } else {
-      binding_->follow_axis(0);
-    }
-  }
+  if (view(0)->model() && view(1)->model()) place_next_to_other(slot);
   if (is_last) before_ = {};
   if (slot == 0 && previewed) shown->show_span(*previewed);
   compare_runs();
@@ -165,6 +150,21 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
                (runs_.options().show.unit || model->unit() == TimeUnit::seconds
                     ? QString()
                     : tr("; StarPU wrote it: its times are taken as milliseconds")));
+}
+
+// Of two runs: one height of rows, and one axis.
+void MainWindow::place_next_to_other(int slot) {
+  RowOptions rows = view(slot)->state().rows;
+  rows.track_height = view(1 - slot)->state().rows.track_height;
+  view(slot)->set_row_options(rows);
+  if (before_[at(slot)]) return show_as_before(slot);
+  // When each has its half of the window.
+  QTimer::singleShot(0, this, [this] { fit_rows(&GanttView::fit_at_start); });
+  if (start_.from.empty() && start_.to.empty()) {
+    binding_->show_both();
+  } else {
+    binding_->follow_axis(0);
+  }
 }
 
 void MainWindow::show_failure(const QString& text, const QString& path) {

@@ -116,6 +116,9 @@ class MainWindow : public QMainWindow {
 
   // Making the window.
   void make_panes();
+  void connect_view(GanttView* view, int slot);
+  void make_start_page();
+  void make_aggregation();
   void make_docks();
   void connect_docks();
   QDockWidget* add_dock(const QString& title, QWidget* widget, Qt::DockWidgetArea area);
@@ -130,6 +133,7 @@ class MainWindow : public QMainWindow {
   void show_problem(const QString& text);
   void show_prediction(const QString& path, const QString& text);
   void show_as_before(int slot);
+  void place_next_to_other(int slot);
   void show_progress(quint64 consumed, quint64 size);
   void end_loading();
   void keep_settings();

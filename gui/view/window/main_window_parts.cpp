@@ -24,6 +24,62 @@ std::set<ContainerId> rows_below(const GanttView& view, ContainerId top) {
 
 }  // namespace
 
+void MainWindow::connect_view(GanttView* view, int slot) {
+  connect(view, &GanttView::axis_changed, this, [this, slot] {
+    binding_->follow_axis(slot);
+    if (slot == active_) show_statistics();
+  });
+  connect(view, &GanttView::rows_changed, this, [this] {
+    if (binding_) binding_->share_scale();
+  });
+  connect(view, &GanttView::hovered, this, [this](const QString& text) { show_message(text); });
+  connect(view, &GanttView::selection_changed, this, [this, slot] {
+    active_ = slot;
+    const auto& selected = active()->state().selected;
+    object_->set_answers(active()->answers());
+    object_->show_object(active()->model(), selected);
+    if (selected) shift_->show_pairs_of(slot, selected->container, selected->type);
+  });
+  connect(view, &GanttView::range_changed, this, [this, slot] {
+    activate(slot);
+    show_statistics();
+    const ViewState& state = views_[at(slot)]->state();
+    if (slot == 0) aggregation_->set_selection({state.range, state.box});
+  });
+  connect(view, &GanttView::menu_wanted, this,
+          [this, slot](ContainerId container, const QPoint& where) {
+            activate(slot);
+            commands_.show_row_menu(container, where);
+          });
+  connect(view, &GanttView::shown_changed, this, [this, slot] {
+    if (slot == active_) show_notes();
+    if (slot == active_) show_statistics();
+  });
+}
+
+void MainWindow::make_start_page() {
+  start_page_ = new StartPage(views_[0]);
+  start_page_->set_recent(recent_traces());
+  connect(start_page_, &StartPage::open_wanted, this, [this] { commands_.choose_file(0); });
+  connect(start_page_, &StartPage::trace_wanted, this, [this](const QString& path) { open(path); });
+  auto* page = new QHBoxLayout(views_[0]);
+  page->addStretch(1);
+  page->addWidget(start_page_, 4);
+  page->addStretch(1);
+}
+
+void MainWindow::make_aggregation() {
+  aggregation_ = new AggregationView(tabs_);
+  connect(aggregation_, &AggregationView::place_wanted, this,
+          [this](TimeSpan span, ContainerId container) {
+            tabs_->setCurrentIndex(0);
+            activate(0);
+            views_[0]->show_span(span);
+            views_[0]->reveal(span, container);
+            views_[0]->set_range(span, rows_below(*views_[0], container));
+          });
+}
+
 void MainWindow::make_panes() {
   tabs_ = new QTabWidget(this);
   tabs_->setDocumentMode(true);
@@ -35,45 +91,9 @@ void MainWindow::make_panes() {
     connect(readers_[at(slot)], &PartReader::changed, this, [this, slot] { show_part(slot); });
     if (slot == 1) splitter_->addWidget(shift_ = new ShiftView(splitter_));
     splitter_->addWidget(view);
-    connect(view, &GanttView::axis_changed, this, [this, slot] {
-      binding_->follow_axis(slot);
-      if (slot == active_) show_statistics();
-    });
-    connect(view, &GanttView::rows_changed, this, [this] {
-      if (binding_) binding_->share_scale();
-    });
-    connect(view, &GanttView::hovered, this, [this](const QString& text) { show_message(text); });
-    connect(view, &GanttView::selection_changed, this, [this, slot] {
-      active_ = slot;
-      const auto& selected = active()->state().selected;
-      object_->set_answers(active()->answers());
-      object_->show_object(active()->model(), selected);
-      if (selected) shift_->show_pairs_of(slot, selected->container, selected->type);
-    });
-    connect(view, &GanttView::range_changed, this, [this, slot] {
-      activate(slot);
-      show_statistics();
-      const ViewState& state = views_[at(slot)]->state();
-      if (slot == 0) aggregation_->set_selection({state.range, state.box});
-    });
-    connect(view, &GanttView::menu_wanted, this,
-            [this, slot](ContainerId container, const QPoint& where) {
-              activate(slot);
-              commands_.show_row_menu(container, where);
-            });
-    connect(view, &GanttView::shown_changed, this, [this, slot] {
-      if (slot == active_) show_notes();
-      if (slot == active_) show_statistics();
-    });
+    connect_view(view, slot);
   }
-  start_page_ = new StartPage(views_[0]);
-  start_page_->set_recent(recent_traces());
-  connect(start_page_, &StartPage::open_wanted, this, [this] { commands_.choose_file(0); });
-  connect(start_page_, &StartPage::trace_wanted, this, [this](const QString& path) { open(path); });
-  auto* page = new QHBoxLayout(views_[0]);
-  page->addStretch(1);
-  page->addWidget(start_page_, 4);
-  page->addStretch(1);
+  make_start_page();
   preview_ = new Preview(views_[0]);
   views_[1]->hide();
   shift_->hide();
@@ -81,15 +101,7 @@ void MainWindow::make_panes() {
     const double half = view(0)->state().axis.length() / 2;
     view(0)->show_span({time - half, time + half});
   });
-  aggregation_ = new AggregationView(tabs_);
-  connect(aggregation_, &AggregationView::place_wanted, this,
-          [this](TimeSpan span, ContainerId container) {
-            tabs_->setCurrentIndex(0);
-            activate(0);
-            views_[0]->show_span(span);
-            views_[0]->reveal(span, container);
-            views_[0]->set_range(span, rows_below(*views_[0], container));
-          });
+  make_aggregation();
   tabs_->addTab(splitter_, tr("Gantt"));
   tabs_->addTab(aggregation_, tr("Whole run"));
   notes_ = new NoteBar(this);

@@ -5,7 +5,8 @@
 
 namespace paje::gui {
 
-RunSet::RunSet(const LoadOptions& options, QObject* parent) : QObject(parent), options_(options) {
+RunSet::RunSet(LoadOptions options, QObject* parent)
+    : QObject(parent), options_(std::move(options)) {
   connect(&loader_, &Loader::loaded, this, &RunSet::finish);
   connect(&loader_, &Loader::refused, this, &RunSet::refuse);
 }

@@ -17,7 +17,7 @@ class RunSet : public QObject {
   Q_OBJECT
 
  public:
-  explicit RunSet(const LoadOptions& options, QObject* parent = nullptr);
+  explicit RunSet(LoadOptions options, QObject* parent = nullptr);
 
   /// Begins to load a trace as the upper (0) or lower (1) run.
   void open(const QString& path, int slot) { open(path, slot, options_); }

@@ -11,7 +11,7 @@ namespace paje::gui {
 
 namespace {
 
-const QString kKey = QStringLiteral("window/theme");
+constexpr QLatin1String kKey("window/theme");
 
 QPalette palette_of_theme(const Theme& theme) {
   QPalette palette(theme.text, theme.panel);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <vector>
 
 #include "model/number_text.hpp"
 #include "model/rows/row_order.hpp"
@@ -56,7 +57,7 @@ void add_row_order(const TraceModel& model, const RowOptions& rows, QJsonObject&
 
 void take_row_order(const QJsonArray& json, const Trace& trace, RowOptions& rows) {
   std::vector<std::string> paths;
-  for (const QJsonValue& path : json) paths.push_back(path.toString().toStdString());
+  for (const QJsonValue path : json) paths.push_back(path.toString().toStdString());
   rows.places = places_in_order(trace, paths);
 }
 
@@ -123,38 +124,43 @@ void take_scales(const QJsonObject& json, const Trace& trace, ChosenScales& scal
   }
 }
 
-// What has another name or kind than a view has is a mistake, and would be ignored silently.
+struct MembersOfType {
+  QJsonValue::Type type;
+  const char* type_name;
+  std::vector<const char*> names;
+};
+
+const std::vector<MembersOfType>& all_members() {
+  static const std::vector<MembersOfType> kAll{
+      {QJsonValue::Double, "a number", {"start", "end"}},
+      {QJsonValue::String,
+       "a text",
+       {"containers", "order", "most_time_in", "variable_look", "palette"}},
+      {QJsonValue::Array, "a list", {"hidden_rows", "collapsed", "row_order", "hidden_values"}},
+      {QJsonValue::Object, "an object", {"scales", "colors"}},
+      {QJsonValue::Bool,
+       "true or false",
+       {"group_by_type", "events", "variables", "links", "own_scales", "waits", "dark",
+        "critical_path", "iterations"}}};
+  return kAll;
+}
+
+// What has another name or type than a view has is a mistake, and would be ignored silently.
 void check_members(const QJsonObject& json) {
-  constexpr std::array kNumbers{"start", "end"};
-  constexpr std::array kWords{"containers", "order", "most_time_in", "variable_look", "palette"};
-  constexpr std::array kArrays{"hidden_rows", "collapsed", "row_order", "hidden_values"};
-  constexpr std::array kObjects{"scales", "colors"};
-  constexpr std::array kFlags{"group_by_type", "events", "variables",     "links",     "own_scales",
-                              "waits",         "dark",   "critical_path", "iterations"};
-  const auto has = [](const auto& names, const QString& name) {
-    return std::any_of(names.begin(), names.end(),
-                       [&](const char* one) { return name == QLatin1String(one); });
-  };
   for (auto member = json.begin(); member != json.end(); ++member) {
     const QString name = member.key();
-    const QJsonValue value = member.value();
-    const bool is_known = has(kNumbers, name) || has(kWords, name) || has(kArrays, name) ||
-                          has(kObjects, name) || has(kFlags, name);
-    if (!is_known) {
+    const auto& all = all_members();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const MembersOfType& members) {
+      return std::any_of(members.names.begin(), members.names.end(),
+                         [&](const char* one) { return name == QLatin1String(one); });
+    });
+    if (found == all.end()) {
       throw std::invalid_argument("a view has no member '" + name.toStdString() +
                                   "'; one that the viewer saved shows them all");
     }
-    const bool fits =
-        (has(kNumbers, name) && value.isDouble()) || (has(kWords, name) && value.isString()) ||
-        (has(kArrays, name) && value.isArray()) || (has(kObjects, name) && value.isObject()) ||
-        (has(kFlags, name) && value.isBool());
-    if (!fits) {
+    if (member.value().type() != found->type) {
       throw std::invalid_argument("the member '" + name.toStdString() + "' of a view is to be " +
-                                  (has(kNumbers, name)  ? "a number"
-                                   : has(kWords, name)  ? "a text"
-                                   : has(kArrays, name) ? "a list"
-                                   : has(kFlags, name)  ? "true or false"
-                                                        : "an object"));
+                                  found->type_name);
     }
   }
 }
@@ -174,7 +180,7 @@ QJsonObject object_of(const QByteArray& text) {
   QJsonParseError error;
   const QJsonDocument document = QJsonDocument::fromJson(text, &error);
   if (document.isObject()) {
-    const QJsonObject json = document.object();
+    QJsonObject json = document.object();
     check_members(json);
     check_word(json, "palette", kPalettes);
     check_word(json, "order", kOrders);
