@@ -21,7 +21,8 @@ VariableScale scale_of(const TraceModel& model, uint32_t band, uint32_t first, u
     }
   }
   const double low = std::min(0.0, all.least);
-  return {low, std::max({0.0, all.greatest, low + 1e-300})};
+  const double high = std::max(0.0, all.greatest);
+  return {low, high > low ? high : low + 1};
 }
 
 std::optional<std::pair<double, double>> parse_scale(std::string_view text) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "paje/selection.hpp"
+
 namespace paje::gui {
 
 namespace {
@@ -43,6 +45,29 @@ bool matches(std::string_view pattern, std::string_view name) {
   if (pattern.find_first_of("*?") != std::string_view::npos) return matches_glob(pattern, name);
   return std::search(name.begin(), name.end(), pattern.begin(), pattern.end(), is_same) !=
          name.end();
+}
+
+std::vector<bool> containers_like(const Trace& trace, const std::vector<std::string>& patterns) {
+  const auto containers = trace.containers();
+  std::vector<bool> found(containers.size());
+  for (const std::string& pattern : patterns) {
+    const bool may_be_path = pattern.find('/') != std::string::npos;
+    const auto mark = [&](auto&& is_like) {
+      bool is_any = false;
+      for (uint32_t i = 1; i < containers.size(); ++i) {
+        if (!is_like(ContainerId{i})) continue;
+        found[i] = is_any = true;
+      }
+      return is_any;
+    };
+    const auto is_whole = [&](ContainerId id) {
+      return paje::matches_glob(pattern, trace[id].name.text) ||
+             (may_be_path && paje::matches_glob(pattern, container_path(trace, id)));
+    };
+    const auto is_part = [&](ContainerId id) { return matches(pattern, trace[id].name.text); };
+    if (!mark(is_whole)) mark(is_part);
+  }
+  return found;
 }
 
 std::vector<std::string> literal_paths(const Trace& trace,

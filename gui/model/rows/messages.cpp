@@ -48,14 +48,21 @@ StateMessages messages_of(const TraceModel& run, const ObjectRef& state, std::si
   const TimeSpan span = span_of(trace, state);
   std::vector<std::pair<double, ObjectRef>> sent;
   std::vector<std::pair<double, ObjectRef>> received;
+  // Several states may have the moment of an end, such as those of no length: the message is one's.
+  const auto is_its = [&](const ObjectRef& link, bool is_sender) {
+    return state_at_end(run, link, is_sender) == state;
+  };
   for (const Track& track : trace.tracks()) {
     if (track.kind != TypeKind::link) continue;
     for (uint64_t row = track.first; row < track.last; ++row) {
-      if (links.start_container[row] == state.container && sends_at(span, links.start[row])) {
-        sent.emplace_back(links.start[row], link_of(track, row));
+      const ObjectRef link = link_of(track, row);
+      if (links.start_container[row] == state.container && sends_at(span, links.start[row]) &&
+          is_its(link, true)) {
+        sent.emplace_back(links.start[row], link);
       }
-      if (links.end_container[row] == state.container && receives_at(span, links.end[row])) {
-        received.emplace_back(links.end[row], link_of(track, row));
+      if (links.end_container[row] == state.container && receives_at(span, links.end[row]) &&
+          is_its(link, false)) {
+        received.emplace_back(links.end[row], link);
       }
     }
   }

@@ -17,7 +17,9 @@ std::vector<std::string> patterns_of(const std::string& filter) {
   std::vector<std::string> patterns;
   std::string::size_type from = 0;
   while (from <= filter.size()) {
-    const auto to = std::min(filter.find(',', from), filter.size());
+    auto to = from;
+    while (to < filter.size() && filter[to] != ',') to += filter[to] == '\\' ? 2 : 1;
+    to = std::min(to, filter.size());
     std::string pattern = filter.substr(from, to - from);
     pattern.erase(0, pattern.find_first_not_of(' '));
     pattern.erase(pattern.find_last_not_of(' ') + 1);
@@ -28,6 +30,8 @@ std::vector<std::string> patterns_of(const std::string& filter) {
 }
 
 class Layouter {
+  static constexpr char kHeading = 2;  // in shown_
+
  public:
   Layouter(const TraceModel& run, const RowOptions& options)
       : run_(run), trace_(run.trace()), options_(options), patterns_(patterns_of(options.filter)) {
@@ -55,22 +59,24 @@ class Layouter {
     for (uint32_t i = 1; i < containers.size(); ++i) {  // parents before children
       shown[i] = is_shown(ContainerId{i}) && shown[containers[i].parent.index];
     }
+    for (uint32_t i = 0; i < containers.size(); ++i) {
+      if (is_heading(ContainerId{i})) shown[i] = false;
+    }
     return shown;
   }
 
  private:
-  // What matches is shown, with all below it and all above it.
+  // What matches is shown, with all below it; what is above it is a heading.
   void mark_shown() {
     const auto containers = trace_.containers();
+    const std::vector<bool> is_match = containers_like(trace_, patterns_);
     shown_[0] = 0;
     for (uint32_t i = 1; i < containers.size(); ++i) {  // parents before children
-      const bool is_match = std::any_of(
-          patterns_.begin(), patterns_.end(),
-          [&](const std::string& pattern) { return matches(pattern, containers[i].name.text); });
-      shown_[i] = is_match ? char{1} : shown_[containers[i].parent.index];
+      shown_[i] = is_match[i] ? char{1} : shown_[containers[i].parent.index];
     }
     for (std::size_t i = containers.size(); i-- > 1;) {
-      if (shown_[i] != 0) shown_[containers[i].parent.index] = 1;
+      char& above = shown_[containers[i].parent.index];
+      if (shown_[i] != 0 && above == 0) above = kHeading;
     }
   }
 
@@ -93,7 +99,11 @@ class Layouter {
     return shown_[id.index] != 0 && !options_.hidden.contains(id);
   }
 
+  // Above what a filter selects, and not selected itself.
+  bool is_heading(ContainerId id) const { return shown_[id.index] == kHeading; }
+
   bool has_tracks(ContainerId id) const {
+    if (is_heading(id)) return false;
     const auto tracks = run_.tracks(id);
     return std::any_of(tracks.begin(), tracks.end(),
                        [&](const TrackBands& track) { return wants(track); });
@@ -190,6 +200,7 @@ class Layouter {
   }
 
   bool has_states(ContainerId id) const {
+    if (is_heading(id)) return false;
     const auto tracks = run_.tracks(id);
     return std::any_of(tracks.begin(), tracks.end(),
                        [](const TrackBands& track) { return track.kind == TypeKind::state; });
@@ -203,7 +214,7 @@ class Layouter {
       const ContainerId id = waiting.back();
       waiting.pop_back();
       for (const TrackBands& track : run_.tracks(id)) {
-        if (track.kind == TypeKind::state) bands.push_back(track.first);
+        if (track.kind == TypeKind::state && !is_heading(id)) bands.push_back(track.first);
       }
       const auto& children = trace_[id].children;
       for (auto child = children.rbegin(); child != children.rend(); ++child) {
@@ -226,7 +237,7 @@ class Layouter {
     const double gap = unit >= 6 ? 1 : 0;
     double y = gap;
     for (TrackBands track : run_.tracks(id)) {
-      if (!wants(track)) continue;
+      if (!wants(track) || is_heading(id)) continue;
       if (track.kind == TypeKind::variable && is_together()) {
         // The bands of a container's variables follow one another.
         if (!row.tracks.empty() && row.tracks.back().track.kind == TypeKind::variable) continue;

@@ -67,7 +67,10 @@ bool take_length(std::string& text, TimeUnit unit, Question& question) {
   if (at == std::string::npos) return true;
   const bool has_equal = at + 1 < text.size() && text[at + 1] == '=';
   double length = 0;
-  if (!parse_time(text.substr(at + (has_equal ? 2 : 1)), length, unit)) return false;
+  if (!parse_time(text.substr(at + (has_equal ? 2 : 1)), length, unit)) {
+    // A part of a name, as in vector<int>.
+    return at > 0 && text[at - 1] != ' ';
+  }
   question.has_length = true;
   const double beyond = text[at] == '>' ? HUGE_VAL : -HUGE_VAL;
   double& bound = text[at] == '>' ? question.least : question.most;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "view/gantt/gantt_view.hpp"
+#include "view/window/shown_text.hpp"
 
 namespace paje::gui {
 
@@ -168,13 +169,17 @@ void GanttView::reveal(TimeSpan span, ContainerId container) {
   if (span.end < shown.start || span.start > shown.end) {
     const double half = std::max(state_.axis.length(), span.length() * 1.2) / 2;
     show_span({middle - half, middle + half});
-  } else if (span.length() < 3 * state_.axis.seconds_per_pixel()) {
+  } else if (span.length() > 0 && span.length() < 3 * state_.axis.seconds_per_pixel()) {
     // Too small to be seen: some twenty pixels for it.
     const double least = std::max(span.length() * 50, TimeAxis::kShortest * 100);
     show_span({middle - least / 2, middle + least / 2});
   }
   const std::size_t at = layout_.row_of(*model_, container);
-  if (at == layout_.rows.size()) return;
+  if (at == layout_.rows.size()) {
+    emit hovered(tr("%1 is not among the rows that are shown")
+                     .arg(shown_text(container_path(model_->trace(), container))));
+    return;
+  }
   const Row& row = layout_.rows[at];
   const double room = rows_area().height();
   if (row.y < state_.scroll || row.y + row.height > state_.scroll + room) {

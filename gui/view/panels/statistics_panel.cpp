@@ -290,8 +290,9 @@ void StatisticsPanel::take_typed_range() {
 
 QString StatisticsPanel::csv() const {
   if (!result_) return table_->csv();
-  return table_->csv({{tr("From"), QString::fromStdString(exact_text(result_->sums.range.start))},
-                      {tr("To"), QString::fromStdString(exact_text(result_->sums.range.end))}});
+  return table_->csv(
+      {{tr("Range start"), QString::fromStdString(exact_text(result_->sums.range.start))},
+       {tr("Range end"), QString::fromStdString(exact_text(result_->sums.range.end))}});
 }
 
 void StatisticsPanel::show_title() {

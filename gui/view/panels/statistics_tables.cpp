@@ -78,7 +78,8 @@ TableContent states_table(const Trace& trace, const std::vector<StateStatistics>
          {line.mean, line.least, line.median, line.p90, line.p99, line.greatest}) {
       row.push_back(time_cell(seconds));
     }
-    if (!has_containers) row.push_back(share_cell(line.balance));
+    // Of no time there is no balance.
+    if (!has_containers) row.push_back(line.seconds > 0 ? share_cell(line.balance) : Cell{});
     table.rows.push_back(std::move(row));
   }
   unify_times(table, unit);

@@ -214,9 +214,14 @@ void MainWindow::take_answers(const AnswersPointer& answers, const TraceModelPoi
   for (GanttView* view : views_) {
     if (view->model() == model) view->set_answers(answers);
   }
-  show_message(tr("%1 waits; the critical path is in red; %2 iterations")
-                   .arg(answers->wait_count())
-                   .arg(std::max<std::size_t>(answers->iterations().size(), 1) - 1));
+  QStringList found;
+  const ViewState& shown = active()->state();
+  if (shown.shows_waits) found << tr("%1 waits").arg(answers->wait_count());
+  if (shown.shows_path) found << tr("the critical path is in red");
+  if (shown.shows_iterations) {
+    found << tr("%1 iterations").arg(std::max<std::size_t>(answers->iterations().size(), 1) - 1);
+  }
+  show_message(found.join(QStringLiteral("; ")));
   object_->set_answers(active()->answers());
 }
 

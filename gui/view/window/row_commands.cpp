@@ -4,6 +4,7 @@
 
 #include "model/lod/variable_scale.hpp"
 #include "model/number_text.hpp"
+#include "model/rows/glob.hpp"
 #include "view/window/main_window.hpp"
 #include "view/window/shown_text.hpp"
 #include "view/window/window_commands.hpp"
@@ -114,7 +115,11 @@ void WindowCommands::show_row_menu(ContainerId container, const QPoint& where) {
   });
   menu.addAction(tr("Show only these rows"), window_, [this, container] {
     change_rows([&](RowOptions& rows) {
-      rows.filter = std::string(window_->active()->model()->trace()[container].name.text);
+      const Trace& shown = window_->active()->model()->trace();
+      rows.filter.clear();
+      for (const char letter : literal_paths(shown, {container}).front()) {
+        rows.filter += letter == ',' ? "\\," : std::string(1, letter);
+      }
     });
   });
   menu.addAction(tr("Show all rows"), window_, [this] {

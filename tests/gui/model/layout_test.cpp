@@ -94,6 +94,18 @@ TEST_F(Rows, HideFilterAndSort) {
   options = {};
   options.filter = "rank-?, nothing";
   EXPECT_EQ(names_of(run_, options), (Names{"node-0", "rank-2", "node-1", "rank-3"}));
+  // Whole names and paths, as in all tools; a part of a name where none is whole.
+  options.filter = "rank-1";
+  EXPECT_EQ(names_of(run_, options), (Names{"node-0", "rank-10"})) << "no rank-1 is there";
+  options.filter = "rank-3,node-0/rank-2";
+  EXPECT_EQ(names_of(run_, options), (Names{"node-0", "rank-2", "node-1", "rank-3"}));
+  options.filter = "node-0/rank";
+  EXPECT_EQ(names_of(run_, options), Names{});
+  options.filter = "rank\\-2";
+  EXPECT_EQ(names_of(run_, options), (Names{"node-0", "rank-2"}))
+      << "a letter that stands for itself";
+  const std::vector<bool> shown = shown_containers(run_, options);
+  EXPECT_EQ(std::count(shown.begin(), shown.end(), true), 1) << "what is above is a heading";
   options.filter = "node-0";
   EXPECT_EQ(names_of(run_, options), (Names{"node-0", "rank-10", "rank-2"}));
   options = {};

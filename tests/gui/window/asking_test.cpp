@@ -215,6 +215,31 @@ class AskingTest : public WindowFixture {
     QCOMPARE(selected(), std::string("x"));
   }
 
+  void a_state_of_no_length_keeps_the_scale() {
+    const QString path = files_.filePath(QStringLiteral("short.paje"));
+    write(path, test::kDefinitions +
+                    "12 0 S a x\n13 4 S a\n12 4 S a y\n13 4 S a\n12 4 S a z\n13 8 S a\n");
+    QVERIFY(open(path));
+    GanttView* view = window_->view();
+    view->show_span({1, 3});
+    const double length = view->state().axis.length();
+    const auto select = [&](uint64_t row) {
+      const ContainerId a = view->model()->trace().find_container("a");
+      const Track states = view->model()->trace().tracks(a)[0];
+      view->select(ObjectRef{TypeKind::state, a, states.type, states.first + row}, true);
+    };
+    select(1);
+    QCOMPARE(view->state().axis.length(), length);
+    QVERIFY(view->state().axis.shown().start < 4 && view->state().axis.shown().end > 4);
+    // Of a row that a filter leaves out, the window says so.
+    RowOptions rows = view->state().rows;
+    rows.filter = "b";
+    view->set_row_options(rows);
+    select(2);
+    QVERIFY2(window_->message().contains(QStringLiteral("is not among the rows")),
+             qPrintable(window_->message()));
+  }
+
  private:
   std::optional<ObjectRef> state_at(ContainerId container, double time) const {
     const TraceModel& model = *window_->view()->model();

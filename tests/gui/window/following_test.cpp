@@ -92,6 +92,24 @@ class FollowingTest : public WindowFixture {
     QCOMPARE(messages_of(model, *receiver, 0).all_received, std::size_t{1});
   }
 
+  void messages_belong_to_one_of_the_states_of_no_length() {
+    const TraceModel model(
+        test::trace_of("12 0 S a init\n13 0 S a\n12 0 S a post\n13 0 S a\n12 0 S a send\n13 1 S a\n"
+                       "12 0 S b recv\n13 3 S b\n15 0 L 0 a d k\n16 3 L 0 b d k\n"),
+        "test");
+    const ContainerId a = model.trace().find_container("a");
+    const Track states = model.trace().tracks(a)[0];
+    std::size_t sent = 0;
+    for (uint64_t row = states.first; row < states.last; ++row) {
+      const ObjectRef state{TypeKind::state, a, states.type, row};
+      for (const ObjectRef& link : messages_of(model, state, 10).sent) {
+        ++sent;
+        QVERIFY(*state_at_end(model, link, true) == state);
+      }
+    }
+    QCOMPARE(sent, std::size_t{1});
+  }
+
   void a_refused_trace_is_opened_in_other_ways() {
     const QString half = files_.filePath(QStringLiteral("half.paje"));
     write(half, test::kDefinitions + "12 0 S a x\n15 1 L 0 a d k\n13 2 S a\n");

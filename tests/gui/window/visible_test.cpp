@@ -188,7 +188,7 @@ class VisibleTest : public WindowFixture {
     QCOMPARE(line->text(), QStringLiteral("2 to 5 s"));
     panel->copy();
     const QStringList lines = QApplication::clipboard()->text().split('\n');
-    QVERIFY(lines[0].endsWith(QStringLiteral(",From,To")));
+    QVERIFY(lines[0].endsWith(QStringLiteral(",Range start,Range end")));
     QVERIFY(lines[1].endsWith(QStringLiteral(",2,5")));
     line->setText(QStringLiteral("soon"));
     QTest::keyClick(line, Qt::Key_Return);
@@ -348,7 +348,7 @@ class VisibleTest : public WindowFixture {
             .arg(text(range.start), text(range.end));
     QStringList likes;
     for (const QString& part : QString::fromStdString(filter).split(',', Qt::SkipEmptyParts)) {
-      likes << "s.container LIKE '%" + part + "%'";
+      likes << "s.container = '" + part + '\'';
     }
     if (!likes.isEmpty()) where += " AND (" + likes.join(QStringLiteral(" OR ")) + ')';
     for (std::size_t i = 0; i < hidden.size(); ++i) {
