@@ -89,6 +89,29 @@ def check_by_hand(bench):
 
 
 @blackbox.group
+def check_waiting(bench):
+    """What waits sends once, and any request is the one whose message was sent first."""
+    folder = bench.write("both", [["compute 1e9", "sendRecv 20 1 20 1 6 6", "recv 1 0 55 6"],
+                                  ["sendRecv 20 0 20 0 6 6", "compute 3e9", "send 0 0 55 6"]])
+    done = bench.run("pj_dump", folder)
+    bench.report.check("no message is left", "nobody receives" not in done.err, done.err)
+    links = sorted((float(row[3]), float(row[4]), row[6], row[7]) for row in
+                   (line.split(", ") for line in done.out.splitlines()) if row[0] == "Link")
+    bench.report.check("a message from each, then one more",
+                       links == [(0, 1, "PTP", "rank-1"), (1, 1, "PTP", "rank-0"), (4, 4, "PTP", "rank-1")], str(links))
+    bench.report.check("its receive", ("rank-0", "PMPI_Recv", 1, 4) in bench.states(folder), str(bench.states(folder)))
+    folder = bench.write("first", [["irecv 1 1 10 6", "irecv 2 2 10 6", "waitAny 2", "compute 5e9", "waitall 2"],
+                                   ["compute 10e9", "send 0 1 10 6"], ["compute 1e9", "send 0 2 10 6"]])
+    waits = [state[1:] for state in bench.states(folder) if state[1].startswith("PMPI_Wait")]
+    bench.report.check("any", waits == [("PMPI_Waitany", 0, 1), ("PMPI_Waitall", 6, 10)], str(waits))
+    # A send is done at once; one message for two receives is that of the first.
+    folder = bench.write("sent", [["irecv 1 1 10 6", "isend 1 3 1 6", "waitAny 2", "compute 1e9", "waitAny 1", "compute 1e9"],
+                                  ["compute 4e9", "send 0 1 10 6", "recv 0 3 1 6"]])
+    waits = [state[1:] for state in bench.states(folder) if state[1].startswith("PMPI_Wait")]
+    bench.report.check("a send first", waits == [("PMPI_Waitany", 0, 0), ("PMPI_Waitany", 1, 4)], str(waits))
+
+
+@blackbox.group
 def check_all_actions(bench):
     """What smpirun 3.32 writes of a program that makes every call."""
     states = bench.states(DATA)

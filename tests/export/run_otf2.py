@@ -108,6 +108,36 @@ def check_losses(folder):
     thirds.write_text(EVERYTHING.replace("7 2.125 S t2", "7 2.33333333333333333 S t2"))
     done = run("pj_export", "--to", "otf2", thirds, "-o", Path(folder) / "thirds")
     assert "they are rounded to nanoseconds" in done.err, done.err
+    late = Path(folder) / "names.paje"
+    late.write_text(KINDS + "0 M 0 Machine\n0 N 0 Node\n1 S M State\n1 R M State\n2 V M Load\n"
+                    "5 0 a M 0 same\n5 0 b N 0 same\n6 0 S a x 1\n6 0 R a y 1\n7 1 S a\n7 2 R a\n8 0 V a 1\n")
+    _, lost = written(folder, late)
+    assert lost == {"types with the name of another (they come back as one)": 1,
+                    "containers with the name of another next to them (they come back as others)": 1}, lost
+
+
+@blackbox.group
+def check_before_zero(folder):
+    """Times below 0: where 0 is comes back, and where the run ends; no tick is before the clock begins."""
+    for shift in (-0.5, -1.25, -5, -100):
+        trace = Path(folder) / "early.paje"
+        lines = []
+        for line in EVERYTHING[len(KINDS):].splitlines():
+            words = line.split(" ")
+            if int(words[0]) >= 5:
+                words[1] = repr(float(words[1]) + shift)
+            lines.append(" ".join(words))
+        trace.write_text(KINDS + "\n".join(lines) + "\n")
+        archive, lost = written(folder, trace)
+        assert lost == {}, (shift, lost)
+        before, after = without_tags(rows(trace)), without_tags(rows(archive))
+        assert before == after, (shift, before - after, after - before)
+        ends = [line for table in (trace, archive) for line in run("pj_dump", table).out.splitlines()
+                if line.startswith("Container")]
+        assert sorted(ends[:len(ends) // 2]) == sorted(ends[len(ends) // 2:]), (shift, ends)
+        ticks = [tick for _, _, tick, _ in print_events(archive)]
+        clock = blackbox.run(["otf2-print", "-G", archive]).out
+        assert min(ticks) >= 0 and "Global Offset: 0, " in clock, (shift, min(ticks))
 
 
 @blackbox.group

@@ -203,6 +203,23 @@ def check_last_digits(calls):
     calls.report.check("it is counted", "1 sizes of messages above 2^63 - 1" in done.err, done.err)
 
 
+@blackbox.group
+def check_values_that_are_no_numbers(calls):
+    """Variables may have them; times may not. SQL writes none."""
+    table = "".join(f"Variable, p, V, {i}, {i + 1}, 1.000000, {value}\n" for i, value in enumerate(("nan", "inf", "-inf", "2.5")))
+    done = calls.run(stdin=table.encode())
+    found = [row.split(", ")[-1] for row in calls.table(done.out).splitlines() if row.startswith("Variable")]
+    calls.report.check("a table", found == ["nan", "inf", "-inf", "2.500000000"], f"{found} {done.err}")
+    columns = "container,type,start,end,duration,value\n"
+    done = calls.run(stdin=(columns + "p,V,0.0,1.0,1.0,\np,V,1.0,2.0,1.0,3.0\n").encode())
+    found = [row.split(", ")[-1] for row in calls.table(done.out).splitlines() if row.startswith("Variable")]
+    calls.report.check("of SQL", found == ["nan", "3.000000000"], f"{found} {done.err}")
+    done = calls.run(stdin=b"Variable, p, V, nan, 1, 1, 2\n")
+    calls.report.check("a time", done.code == 1 and "malformed number: found 'nan'" in done.err, done.err)
+    done = calls.run(stdin=b"Variable, p, V, 0, 1, 1, \n")
+    calls.report.check("none in a table", done.code == 1 and "malformed number" in done.err, done.err)
+
+
 def flow(phase, number, thread, time, **more):
     return {"ph": phase, "name": "m", "cat": "c", "id": number, "pid": 1, "tid": thread, "ts": time, **more}
 

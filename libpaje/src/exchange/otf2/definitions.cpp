@@ -93,10 +93,12 @@ bool is_mark(void* data, OTF2_StringRef name, OTF2_Type type, std::string_view m
 }
 
 OTF2_CallbackCode add_node_property(void* data, OTF2_SystemTreeNodeRef self, OTF2_StringRef name,
-                                    OTF2_Type type, OTF2_AttributeValue) {
+                                    OTF2_Type type, OTF2_AttributeValue value) {
   Otf2Node* const node = of(data).nodes.find(self);
   if (node != nullptr && is_mark(data, name, type, kRootMark)) {
     node->is_root = true;
+  } else if (node != nullptr && is_mark(data, name, type, kZeroMark, OTF2_TYPE_UINT64)) {
+    of(data).zero = value.uint64;
   } else {
     drop(data, "properties of system tree nodes");
   }

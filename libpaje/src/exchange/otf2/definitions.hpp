@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -84,6 +85,8 @@ struct Otf2Metric {
 
 struct Otf2Definitions {
   Otf2Clock clock;
+  /// The tick of time 0, if that is not where the clock begins.
+  std::optional<uint64_t> zero;
   StringArena characters;
   RefTable<std::string_view> strings;
   RefTable<Otf2Region> regions;
@@ -106,6 +109,13 @@ struct Otf2Definitions {
 
   /// Fills this while the library reads global definitions. O(1) each.
   [[nodiscard]] static OTF2_GlobalDefReaderCallbacks* callbacks();
+
+  [[nodiscard]] double seconds(uint64_t tick) const {
+    const uint64_t origin = zero.value_or(clock.offset);
+    const double ticks =
+        tick >= origin ? static_cast<double>(tick - origin) : -static_cast<double>(origin - tick);
+    return ticks / static_cast<double>(clock.resolution);
+  }
 
   /// Finds which locations the members of groups are; all definitions have to be there.
   void find_members();

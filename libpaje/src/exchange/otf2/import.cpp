@@ -58,7 +58,7 @@ class Otf2Import {
   // The last value of a metric holds until the run ends, which may be after the last event.
   void end_metrics() {
     const Otf2Clock& clock = definitions_.clock;
-    const double end = static_cast<double>(clock.length) / static_cast<double>(clock.resolution);
+    const double end = definitions_.seconds(clock.offset + clock.length);
     if (definitions_.metrics.values().empty() || trace_.lasts_until(end)) return;
     trace_.destroy_all_containers(end);
   }
@@ -245,10 +245,7 @@ class Otf2Import {
 
   double begin_event(OTF2_TimeStamp time) {
     if (++events_read_ % kReportEvery == 0) source_.report(events_read_);
-    const Otf2Clock& clock = definitions_.clock;
-    const double ticks = time >= clock.offset ? static_cast<double>(time - clock.offset)
-                                              : -static_cast<double>(clock.offset - time);
-    return ticks / static_cast<double>(clock.resolution);
+    return definitions_.seconds(time);
   }
 
   const Otf2Location& location(const Otf2Event& event) {

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <deque>
+#include <limits>
 #include <optional>
 
 #include "exchange/bad_input.hpp"
@@ -181,8 +183,18 @@ class Reader {
 }  // namespace
 
 double TableRow::number(std::size_t column) const {
+  const double value = value_number(column);
+  if (std::isnan(value)) {
+    throw bad("malformed number", words[column], fmt::format("a number in column {}", column + 2));
+  }
+  return value;
+}
+
+double TableRow::value_number(std::size_t column) const {
+  // SQL writes nothing for NaN.
+  if (is_exact && words[column].empty()) return std::numeric_limits<double>::quiet_NaN();
   const std::optional<double> value = parse_number(words[column]);
-  if (!value || *value != *value) {
+  if (!value) {
     throw bad("malformed number", words[column], fmt::format("a number in column {}", column + 2));
   }
   return *value;

@@ -31,6 +31,8 @@ struct TableRow {
 
   /// That column as a number; throws TraceError if it is none.
   [[nodiscard]] double number(std::size_t column) const;
+  /// The same of a variable's value, which may be no number (`nan`).
+  [[nodiscard]] double value_number(std::size_t column) const;
   /// What is wrong with the row, and how a table that has it is better written.
   [[nodiscard]] TraceError bad(std::string_view title, std::string_view found,
                                std::string expected) const;

@@ -75,7 +75,7 @@ void TableTracks::add(const TableRow& row) {
       break;
     }
     case RowNature::variable:
-      object.number = row.number(kDepthOrValue);
+      object.number = row.value_number(kDepthOrValue);
       if (loses_digits(row.words[kDepthOrValue])) source_.losses.add(kLastDigits);
       break;
     case RowNature::event:

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <utility>
 
 namespace paje::exchange {
 
@@ -70,6 +70,7 @@ void UntimedReplay::advance(std::size_t rank) {
 
 void UntimedReplay::open(Rank& rank, const Action& action) {
   rank.is_open = true;
+  rank.has_sent = false;
   rank.arrived = rank.clock;
   if (is_collective(action.kind)) ++rank.operations;
   FieldsIndex fields = 0;
@@ -124,14 +125,14 @@ bool UntimedReplay::perform(std::size_t rank, const Action& action) {
       own.requests.push_back({true, action.partner, action.tag});
       return true;
     case ActionKind::send_receive:
-      if (!own.waits_for_messages) send(rank, action.partner, kAnyTag, action.amount);
+      if (!std::exchange(own.has_sent, true)) send(rank, action.partner, kAnyTag, action.amount);
       return receive(rank, action.source, kAnyTag);
     case ActionKind::wait:
       return complete_one(rank, action);
     case ActionKind::wait_all:
-      return complete_until(rank, 0);
+      return complete_all(rank);
     case ActionKind::wait_any:
-      return own.requests.empty() || complete_until(rank, own.requests.size() - 1);
+      return complete_any(rank);
     case ActionKind::test:
       test(rank, action);
       return true;
@@ -155,52 +156,84 @@ void UntimedReplay::send(std::size_t rank, int64_t target, int64_t tag, double b
   }
 }
 
-bool UntimedReplay::receive(std::size_t rank, int64_t source, int64_t tag) {
-  Rank& own = ranks_[rank];
-  std::deque<Message>* best_queue = nullptr;
-  std::deque<Message>::iterator best;
-  int64_t from = source;
-  for (auto& [sender, queue] : own.inbox) {
+// Of what is there, what was sent first.
+std::optional<UntimedReplay::Arrival> UntimedReplay::find_message(std::size_t rank, int64_t source,
+                                                                  int64_t tag) {
+  std::optional<Arrival> first;
+  for (auto& [sender, queue] : ranks_[rank].inbox) {
     if (source != kAnySource && sender != source) continue;
     const auto found = std::find_if(queue.begin(), queue.end(), [&](const Message& message) {
       return tag == kAnyTag || message.tag == kAnyTag || message.tag == tag;
     });
-    if (found == queue.end() || (best_queue != nullptr && best->sent <= found->sent)) continue;
-    best_queue = &queue;
-    best = found;
-    from = sender;
+    if (found == queue.end() || (first && first->message->sent <= found->sent)) continue;
+    first = {sender, &queue, found};
   }
-  if (best_queue == nullptr) {
-    own.waits_for_messages = true;
-    return false;
+  return first;
+}
+
+bool UntimedReplay::receive(std::size_t rank, int64_t source, int64_t tag) {
+  const std::optional<Arrival> found = find_message(rank, source, tag);
+  if (found) {
+    accept(rank, *found);
+  } else {
+    ranks_[rank].waits_for_messages = true;
   }
+  return found.has_value();
+}
+
+void UntimedReplay::accept(std::size_t rank, const Arrival& arrival) {
+  Rank& own = ranks_[rank];
+  const Message& message = *arrival.message;
   ImportedLink link;
   link.type = link_;
   link.container = kRoot;
-  link.start = ranks_[static_cast<std::size_t>(from)].container;
+  link.start = ranks_[static_cast<std::size_t>(arrival.sender)].container;
   link.end = own.container;
   link.value = trace_.word("PTP");
-  link.size = static_cast<int64_t>(std::min(best->bytes, 9e18));
-  link.tag = best->tag == kAnyTag ? 0 : best->tag;
+  link.size = static_cast<int64_t>(std::min(message.bytes, 9e18));
+  link.tag = message.tag == kAnyTag ? 0 : message.tag;
   own.got.push_back(link);
-  own.got_sent.push_back(best->sent);
-  own.arrived = std::max(own.arrived, best->sent);
-  best_queue->erase(best);
-  return true;
+  own.got_sent.push_back(message.sent);
+  own.arrived = std::max(own.arrived, message.sent);
+  arrival.queue->erase(arrival.message);
 }
 
 bool UntimedReplay::complete(std::size_t rank, const Request& request) {
   return !request.is_receive || receive(rank, request.partner, request.tag);
 }
 
-bool UntimedReplay::complete_until(std::size_t rank, std::size_t count) {
+bool UntimedReplay::complete_all(std::size_t rank) {
   std::vector<Request>& requests = ranks_[rank].requests;
-  while (requests.size() > count) {
+  while (!requests.empty()) {
     if (!complete(rank, requests.front())) return false;
     requests.erase(requests.begin());
-    // The next attempt of a rank that waits for one of several goes on with what is left.
-    if (count > 0) return true;
   }
+  return true;
+}
+
+// A send is done at once; of receives the one whose message was sent first, and of those for the
+// same message the one that was posted first.
+bool UntimedReplay::complete_any(std::size_t rank) {
+  std::vector<Request>& requests = ranks_[rank].requests;
+  if (requests.empty()) return true;
+  auto done = requests.end();
+  std::optional<Arrival> first;
+  for (auto request = requests.begin(); request != requests.end(); ++request) {
+    if (!request->is_receive) {
+      requests.erase(request);
+      return true;
+    }
+    const auto found = find_message(rank, request->partner, request->tag);
+    if (!found || (first && first->message->sent <= found->message->sent)) continue;
+    first = found;
+    done = request;
+  }
+  if (!first) {
+    ranks_[rank].waits_for_messages = true;
+    return false;
+  }
+  accept(rank, *first);
+  requests.erase(done);
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <queue>
 #include <string>
 #include <tuple>
@@ -53,6 +54,7 @@ class UntimedReplay {
     double clock = 0;
     double arrived = 0;  // of what the action has waited for so far
     bool is_open = false;
+    bool has_sent = false;  // what the open action sends
     bool waits_for_messages = false;
     std::size_t operations = 0;
     std::vector<Request> requests;
@@ -66,9 +68,18 @@ class UntimedReplay {
   void advance(std::size_t rank);
   // Whether it is done; else the rank was put to wait.
   bool perform(std::size_t rank, const Action& action);
+  // A message that is there.
+  struct Arrival {
+    int64_t sender = 0;
+    std::deque<Message>* queue = nullptr;
+    std::deque<Message>::iterator message;
+  };
+  std::optional<Arrival> find_message(std::size_t rank, int64_t source, int64_t tag);
   bool receive(std::size_t rank, int64_t source, int64_t tag);
+  void accept(std::size_t rank, const Arrival& arrival);
   bool complete(std::size_t rank, const Request& request);
-  bool complete_until(std::size_t rank, std::size_t count);
+  bool complete_all(std::size_t rank);
+  bool complete_any(std::size_t rank);
   bool complete_one(std::size_t rank, const Action& action);
   void test(std::size_t rank, const Action& action);
   bool join(std::size_t rank, const Action& action);

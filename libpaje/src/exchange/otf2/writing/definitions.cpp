@@ -13,9 +13,14 @@ namespace {
 
 class Definitions {
  public:
-  Definitions(const Trace& trace, const Otf2Plan& plan, Otf2Names& names,
+  Definitions(const Trace& trace, const Otf2Plan& plan, const Otf2Ticks& ticks, Otf2Names& names,
               OTF2_GlobalDefWriter* writer)
-      : trace_(trace), plan_(plan), names_(names), writer_(writer), empty_(names.strings("")) {}
+      : trace_(trace),
+        plan_(plan),
+        ticks_(ticks),
+        names_(names),
+        writer_(writer),
+        empty_(names.strings("")) {}
 
   // Some readers want strings first, but all are known only at the end: a first pass numbers them
   // and writes nothing.
@@ -74,6 +79,11 @@ class Definitions {
       if (!is_root) continue;
       put(OTF2_GlobalDefWriter_WriteSystemTreeNodeProperty, id.index, string(kRootMark),
           OTF2_Type{OTF2_TYPE_STRING}, value(empty_));
+      if (ticks_.zero() == 0) continue;
+      OTF2_AttributeValue zero{};
+      zero.uint64 = ticks_.zero();
+      put(OTF2_GlobalDefWriter_WriteSystemTreeNodeProperty, id.index, string(kZeroMark),
+          OTF2_Type{OTF2_TYPE_UINT64}, zero);
     }
   }
 
@@ -154,6 +164,7 @@ class Definitions {
 
   const Trace& trace_;
   const Otf2Plan& plan_;
+  const Otf2Ticks& ticks_;
   Otf2Names& names_;
   OTF2_GlobalDefWriter* writer_;
   uint32_t empty_;
@@ -167,9 +178,8 @@ void write_definitions(const Trace& trace, const Otf2Plan& plan, const Otf2Ticks
                        OTF2_GlobalDefWriter* writer) {
   const uint64_t length = trace.end_time() ? ticks.of(*trace.end_time()) : 0;
   check_written(OTF2_GlobalDefWriter_WriteClockProperties(
-      writer, ticks.resolution(), ticks.offset(), std::max<uint64_t>(length, 1),
-      OTF2_UNDEFINED_TIMESTAMP));
-  Definitions(trace, plan, names, writer).write(events);
+      writer, ticks.resolution(), 0, std::max<uint64_t>(length, 1), OTF2_UNDEFINED_TIMESTAMP));
+  Definitions(trace, plan, ticks, names, writer).write(events);
 }
 
 }  // namespace paje::exchange

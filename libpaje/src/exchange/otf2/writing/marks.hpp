@@ -5,6 +5,7 @@
 namespace paje::exchange {
 
 inline constexpr const char* kRootMark = "paje.root";    ///< of a system tree node: it is the root
+inline constexpr const char* kZeroMark = "paje.zero";    ///< of that: the tick of time 0
 inline constexpr const char* kNodeMark = "paje.node";    ///< of a process: it is the node it is in
 inline constexpr const char* kTypeMark = "paje.type";    ///< the type of a container or a link
 inline constexpr const char* kOtherMark = "paje.other";  ///< of a location: whose container it is

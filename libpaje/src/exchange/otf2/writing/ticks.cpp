@@ -30,12 +30,11 @@ bool is_whole(double time, double resolution) {
 }  // namespace
 
 Otf2Ticks::Otf2Ticks(const Trace& trace) {
-  double least = 0;
   double most = 0;
   double resolution = 1;
   int digits = 0;
   visit_times(trace, [&](double time) {
-    least = std::min(least, time);
+    first_ = std::min(first_, time);
     most = std::max(most, time);
     while (is_exact_ && !is_whole(time, resolution)) {
       is_exact_ = ++digits <= kMostDigits;
@@ -43,17 +42,17 @@ Otf2Ticks::Otf2Ticks(const Trace& trace) {
     }
   });
   if (!is_exact_) resolution = 1e9;
-  if (!(std::max(most, -least) * resolution < 9e18)) {
+  if (!(std::max(most, -first_) * resolution < 9e18)) {
     throw std::invalid_argument("times are too far from 0 for an OTF2 clock: found " +
-                                std::to_string(std::max(most, -least)) + " s");
+                                std::to_string(std::max(most, -first_)) + " s");
   }
   resolution_ = static_cast<uint64_t>(resolution);
-  offset_ = static_cast<uint64_t>(std::nearbyint(-least * resolution));
+  zero_ = static_cast<uint64_t>(std::nearbyint(-first_ * resolution));
 }
 
 uint64_t Otf2Ticks::of(double time) const {
   const auto ticks = static_cast<int64_t>(std::nearbyint(time * static_cast<double>(resolution_)));
-  return static_cast<uint64_t>(static_cast<int64_t>(offset_) + ticks);
+  return static_cast<uint64_t>(static_cast<int64_t>(zero_) + ticks);
 }
 
 }  // namespace paje::exchange

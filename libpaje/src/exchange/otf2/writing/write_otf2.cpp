@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <stdexcept>
+#include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "exchange/otf2/writing/definitions.hpp"
@@ -134,6 +138,34 @@ void count_without_objects(const Trace& trace, Losses& losses) {
   losses.add("values without objects", missing(has_value));
 }
 
+// Types are told apart by their names, and so are containers next to each other.
+void count_same_names(const Trace& trace, Losses& losses) {
+  using Name = std::tuple<TypeKind, uint32_t, std::string_view>;
+  std::set<Name> types;
+  for (const Type& type : trace.types()) {
+    if (type.kind == TypeKind::container) continue;
+    const bool is_new = types.emplace(type.kind, type.parent.index, type.name.text).second;
+    losses.add("types with the name of another (they come back as one)", is_new ? 0 : 1);
+  }
+  std::set<std::pair<uint32_t, std::string_view>> siblings;
+  for (const Container& container : trace.containers()) {
+    const bool is_new = siblings.emplace(container.parent.index, container.name.text).second;
+    losses.add("containers with the name of another next to them (they come back as others)",
+               is_new ? 0 : 1);
+  }
+}
+
+// A value holds until the next one, or to the end of the run.
+void count_ends_of_values(const Trace& trace, Losses& losses) {
+  const double end = trace.end_time().value_or(0);
+  for (const Track& track : trace.tracks()) {
+    if (track.kind != TypeKind::variable || track.size() == 0) continue;
+    const bool ends_before = trace.variables().end[track.last - 1] < end;
+    losses.add("last values of variables that end before the run (they come back to its end)",
+               ends_before ? 1 : 0);
+  }
+}
+
 // What is not in an archive, or comes back as something else.
 void count_losses(const Trace& trace, const Otf2Ticks& ticks, Losses& losses) {
   if (!ticks.is_exact()) {
@@ -141,7 +173,9 @@ void count_losses(const Trace& trace, const Otf2Ticks& ticks, Losses& losses) {
   }
   const double end = trace.end_time().value_or(0);
   for (const Container& container : trace.containers()) {
-    const bool lives_throughout = container.start <= 0 && container.end >= end;
+    const bool begins_with_run =
+        container.start == ticks.first() || (!container.parent.valid() && container.start <= 0);
+    const bool lives_throughout = begins_with_run && container.end >= end;
     losses.add("times at which containers begin or end", lives_throughout ? 0 : 1);
     losses.add("empty names (they come back as others)", container.name.text.empty() ? 1 : 0);
   }
@@ -151,6 +185,8 @@ void count_losses(const Trace& trace, const Otf2Ticks& ticks, Losses& losses) {
     losses.add("empty names (they come back as others)", value.name.text.empty() ? 1 : 0);
   }
   count_without_objects(trace, losses);
+  count_same_names(trace, losses);
+  count_ends_of_values(trace, losses);
   for (const Track& track : trace.tracks()) {
     if (track.kind != TypeKind::link || track.container.index == 0) continue;
     losses.add("containers that hold links", track.size());
