@@ -376,6 +376,25 @@ def check_report(tools):
 
 
 @blackbox.group
+def check_part_of_time(tools):
+    """Of a part of the run, its energy and no more; the parts add up to the whole."""
+    samples = {"a": [(0, 10), (1, 30), (3, 20)], "b": [(0, 5), (2, 7)]}
+    devices_trace(tools.scratch / "part.paje", samples, (1, 3), 4)
+    whole = tools.ask("whole", "report", "part.paje")
+    parts = [tools.ask("part", "report", "part.paje", "--start", str(start), "--end", str(end))
+             for start, end in ((0, 0.5), (0.5, 2), (2, 4))]
+    held = [[row["held_joules"] for row in found["energy"]] for found in (whole, *parts)]
+    tools.near("held", [[90, 24], [5, 2.5], [35, 7.5], [50, 14]], held)
+    states = [sum(row["joules"] for row in found["states"]) for found in (whole, *parts)]
+    tools.near("states", states[0], sum(states[1:]))
+    machines_trace(tools.scratch / "used.paje", [("m0", 0, 2, 50, 10), ("m0", 2, 6, 100, 20)])
+    found = [tools.ask("estimate", "estimate", "--coefficients", "40,0.3,0.05", "used.paje", *part)["total"][0]["energy_joules"]
+             for part in ((), ("--start", "1", "--end", "3"))]
+    tools.near("estimate", [2 * 55.5 + 4 * 71, 55.5 + 71], found)
+    tools.fails("nothing there", "used.paje", "estimate", "--coefficients", "40,0.3,0.05", "used.paje", "--start", "50")
+
+
+@blackbox.group
 def check_samples_of_traces(tools):
     """Samples are the stretches in which all three variables are there; several inputs are one set."""
     trace = machines_trace(tools.scratch / "run.paje", [("m0", 0, 10, 0, 10), ("m0", 10, 20, 50, 10), ("m0", 20, 30, 50, 30),

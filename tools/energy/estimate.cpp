@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "energy/names.hpp"
 #include "energy/variables.hpp"
 #include "paje/visible_text.hpp"
 
@@ -13,14 +14,40 @@ namespace paje::tools {
 
 namespace {
 
-void add_machine(const Trace& trace, ContainerId container, const std::string& cpu_name,
-                 const std::string& memory_name, TimeUnit unit, const PowerModel& model,
-                 PowerEstimate& estimate) {
+struct Span {
+  double start = 0;
+  double end = 0;
+};
+
+Span life_of(const Trace& trace, ContainerId container, TimeUnit unit) {
+  const double end = in_seconds(trace[container].end, unit);
+  return {in_seconds(trace[container].start, unit), std::min(end, finite_end(trace, unit))};
+}
+
+// From the first value of the variables to the end of the last.
+Span within(const Span& lives, const Trace& trace, ContainerId container,
+            const std::vector<std::string>& names, TimeUnit unit) {
+  Span found{lives.end, lives.start};
+  for (const Track& track : trace.tracks(container)) {
+    const auto is_it = [&](const std::string& name) {
+      return is_same_name(trace[track.type].name.text, name);
+    };
+    if (track.kind != TypeKind::variable || std::none_of(names.begin(), names.end(), is_it)) {
+      continue;
+    }
+    const VariableColumns variables = trace.variables();
+    found.start = std::min(found.start, in_seconds(variables.start[track.first], unit));
+    found.end = std::max(found.end, in_seconds(variables.end[track.last - 1], unit));
+  }
+  return {std::max(found.start, lives.start), std::min(found.end, lives.end)};
+}
+
+void add_machine(const Trace& trace, ContainerId container, const Span& span,
+                 const std::string& cpu_name, const std::string& memory_name, TimeUnit unit,
+                 const PowerModel& model, PowerEstimate& estimate) {
   const auto machine = static_cast<uint32_t>(estimate.machines.size());
   estimate.machines.push_back(container);
-  const double end = finite_end(trace, unit);
-  const double from = in_seconds(trace[container].start, unit);
-  const double to = std::min(in_seconds(trace[container].end, unit), end);
+  const auto [from, to] = span;
   if (!(from < to)) return;
   const auto cpu = variable_of(trace, container, cpu_name, unit);
   const auto memory = variable_of(trace, container, memory_name, unit);
@@ -44,12 +71,15 @@ void add_machine(const Trace& trace, ContainerId container, const std::string& c
 }  // namespace
 
 PowerEstimate estimate_power(const Trace& trace, const std::string& cpu, const std::string& memory,
-                             TimeUnit unit, const PowerModel& model) {
+                             TimeUnit unit, const PowerModel& model, bool only_samples) {
   PowerEstimate estimate;
   for (uint32_t i = 1; i < trace.containers().size(); ++i) {
     const TypeId type = trace[ContainerId{i}].type;
     if (!has_variable(trace, type, cpu) && !has_variable(trace, type, memory)) continue;
-    add_machine(trace, ContainerId{i}, cpu, memory, unit, model, estimate);
+    const Span lives = life_of(trace, ContainerId{i}, unit);
+    const Span span =
+        only_samples ? within(lives, trace, ContainerId{i}, {cpu, memory}, unit) : lives;
+    add_machine(trace, ContainerId{i}, span, cpu, memory, unit, model, estimate);
   }
   return estimate;
 }

@@ -21,9 +21,10 @@ struct PowerEstimate {
   uint64_t out_of_range = 0;          ///< pieces with a use below 0 or above 100
 };
 
-/// `cpu` and `memory` are names of variables. A machine is active while its container lives. Throws
-/// std::runtime_error for a use that is not finite, or a run without an end.
+/// `cpu` and `memory` are names of variables. A machine is active while its container lives; with
+/// `only_samples`, from its first value to the end of its last. Throws std::runtime_error for a use
+/// that is not finite, or a run without an end.
 PowerEstimate estimate_power(const Trace& trace, const std::string& cpu, const std::string& memory,
-                             TimeUnit unit, const PowerModel& model);
+                             TimeUnit unit, const PowerModel& model, bool only_samples = false);
 
 }  // namespace paje::tools

@@ -89,7 +89,7 @@ class RunReader {
       return !is_finite || is_negative;
     });
     if (measured.samples.empty()) return;
-    measured.end = std::min(end_, seconds(trace_[track.container].end));
+    measured.end = std::min(end_, seconds(trace_.variables().end[track.last - 1]));
     measured.statistics = sample_statistics(measured.samples, measured.end);
     if (measured.is_power) add_state_energy(track.container, measured);
     run_.variables.push_back(std::move(measured));

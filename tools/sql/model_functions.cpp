@@ -33,8 +33,8 @@ std::vector<Row> statistics_rows(AnalysisFacts& analysis) {
     std::erase_if(samples, [](const SampledValue& sample) { return !std::isfinite(sample.value); });
     if (samples.empty()) continue;
     const Container& container = trace[track.container];
-    const SampleStatistics found =
-        sample_statistics(samples, std::max(samples.back().time, std::min(run_end, container.end)));
+    const double end = std::min(run_end, trace.variables().end[track.last - 1]);
+    const SampleStatistics found = sample_statistics(samples, std::max(samples.back().time, end));
     rows.push_back({container.name.text, facts.path(track.container), trace[track.type].name.text,
                     model_number(found.samples), found.mean, found.deviation, found.least,
                     found.greatest, found.seconds, found.trapezoids, found.steps,
@@ -57,7 +57,8 @@ PowerEstimate estimate(AnalysisFacts& facts, Parameters parameters, std::string_
   const PowerModel model = {coefficient(parameters[0], function, "idle"),
                             coefficient(parameters[1], function, "per_cpu"),
                             coefficient(parameters[2], function, "per_memory")};
-  return estimate_power(facts.facts().trace(), "cpu", "mem", TimeUnit::seconds, model);
+  const Trace& trace = facts.facts().trace();
+  return estimate_power(trace, "cpu", "mem", TimeUnit::seconds, model, trace.is_part_of_time());
 }
 
 std::vector<Row> power_rows(AnalysisFacts& facts, Parameters parameters) {
