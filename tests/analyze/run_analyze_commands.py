@@ -348,6 +348,14 @@ def check_odd_traces(tools, _samples, _shared):
             {"from": "a", "to": "b", "messages": 1, "bytes": 5}], str(found))
         refused = tools.run("profile", only_links)
         tools.report.check("no states", refused.code == 2 and "no states" in refused.err, refused.err)
+        short = small_trace(scratch, "12 1 S a work\n13 3 S a\n")
+        for words, message in ((("--start", "5"), "no states are left of the selection, and an analysis needs these; the run ends at 3 s"),
+                               (("--start", "2", "--end", "1"), "--start is after --end")):
+            refused = tools.run("profile", short, *words)
+            tools.report.check(f"nothing from {words[1]} on", refused.code == 2 and message in refused.err, refused.err)
+        calls = small_trace(scratch, "12 1 S a MPI_Wait\n13 3 S a\n")
+        done = tools.run(calls)
+        tools.report.check("calls may hide waits", "none was found; but calls, most of all MPI_Wait, take " in done.out, done.out)
         endless = small_trace(scratch, "12 1 S a work\n13 inf S a\n")
         done = tools.run("profile", endless)
         tools.report.check("without end", done.code == 0 and "nan" not in done.out, done.out)

@@ -611,6 +611,11 @@ def check_calls_alone(bench):
                                and abs(found["high"] - high) < margin, str(found))
             bench.report.check("where", any("2 calls whose partners" in line and "MPI_Scan of r0" in line for line in found["remarks"]),
                                str(found["remarks"]))
+    # If only one computes longer, the other may have waited for it, and no longer waits then.
+    for words, low, high in ((("--scale", "compute=2x", "--containers", "r0"), 6, 8), (("--scale", "compute=0.5x", "--containers", "r?"), 2, 2.5)):
+        found = bench.ask(f"scan {words[1]}", scan, *words)
+        if found:
+            bench.report.check(f"scan {words[1]}", abs(found["low"] - low) < 0.05 and abs(found["high"] - high) < 0.05, str(found))
     gap = bench.write("gap.trace", [("r0", "compute", 0, 1), ("r0", "compute", 3, 4)], [])
     found = bench.ask("gap", gap)
     if found:

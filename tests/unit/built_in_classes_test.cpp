@@ -20,5 +20,12 @@ TEST(BuiltInClasses, OpenMp) {
   EXPECT_FALSE(classes.of("OpenMPI").matched);
 }
 
+TEST(BuiltInClasses, AFenceIsABarrier) {
+  for (const char* value : {"MPI_Win_fence", "PMPI_Win_fence"}) {
+    EXPECT_EQ(Classes().of(value).kind, CallKind::barrier) << value;
+  }
+  EXPECT_EQ(Classes().of("MPI_Win_create").kind, CallKind::local);
+}
+
 }  // namespace
 }  // namespace paje::testing

@@ -165,6 +165,19 @@ TEST(Iterations, DriftIsTheDifferenceOverHalfTheRun) {
   EXPECT_TRUE(found.outliers.empty());
 }
 
+TEST(Iterations, OutliersAreNoDrift) {
+  SmallRun run;
+  double now = 0;
+  for (int i = 0; i < 20; ++i) {
+    const double length = i >= 10 && i < 15 ? 2 : 1;
+    run.state("a", now, now + length / 2, "x").state("a", now + length / 2, now + length, "y");
+    now += length;
+  }
+  const Iterations found = iterations(run);
+  EXPECT_EQ(found.outliers.size(), 5u);
+  EXPECT_DOUBLE_EQ(found.drift, 0);
+}
+
 TEST(Iterations, MarkersThatBegin) {
   SmallRun run;
   for (int i = 0; i < 3; ++i) {

@@ -18,11 +18,6 @@ std::string name_of_track(const Run& run, uint32_t track) {
   return track == DependencyGraph::kNone ? "" : std::string(run.track_name(track));
 }
 
-// What a few containers do by themselves is not how the run goes.
-bool is_of_few(const Run& run, const Iterations& found) {
-  return found.agreeing.size() * 4 < run.graph.tracks().size();
-}
-
 // A value that every container has equally often, and the fewest times of such: what may begin an
 // iteration where no order of states repeats, as where a loop in it takes a different number of
 // turns each time.
@@ -96,6 +91,10 @@ Sheet outlier_table(const Run& run, const Iterations& found) {
                outlier.excess});
   }
   return sheet;
+}
+
+bool is_of_few(const Run& run, const Iterations& found) {
+  return found.agreeing.size() * 4 < run.graph.tracks().size();
 }
 
 std::string iterations_text(const Run& run, const Iterations& found) {

@@ -154,6 +154,14 @@ Classes read_classes(const std::string& path) {
   return classes;
 }
 
+std::string lack_of_states(const Trace& trace, const Selection& selection, TimeUnit unit) {
+  if (selection.is_everything()) return "the trace has no states, and an analysis needs these";
+  if (selection.start > selection.end) return "--start is after --end, so there is nothing between";
+  return fmt::format(
+      "no states are left of the selection, and an analysis needs these; the run ends at {}",
+      time_text(trace.end_time().value_or(0), unit));
+}
+
 Run open_run(const AnalyzeOptions& options, bool needs_states) {
   Trace trace = read(options);
   DependencyOptions graph_options = options.graph;
@@ -163,7 +171,7 @@ Run open_run(const AnalyzeOptions& options, bool needs_states) {
   const TimeUnit unit = unit_for(options.unit, traces, options.tool, options.quiet);
   DependencyGraph graph(trace, graph_options);
   if (graph.tracks().empty() && needs_states) {
-    throw std::runtime_error("the trace has no states, and an analysis needs these");
+    throw std::runtime_error(lack_of_states(trace, options.read.selection, unit));
   }
   std::vector<std::string> names = names_of_tracks(graph);
   return {std::move(trace), std::move(graph), unit,

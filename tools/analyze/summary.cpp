@@ -9,6 +9,7 @@
 #include "analyze/summarise.hpp"
 #include "common/tool.hpp"
 #include "formats/text/json_writer.hpp"
+#include "paje/profile.hpp"
 #include "paje/visible_text.hpp"
 
 namespace paje::tools {
@@ -45,8 +46,26 @@ std::string efficiency_text(const Summary& summary) {
          line("    serialisation", all.serialisation, "") + line("    transfer", all.transfer, "");
 }
 
+// What a trace does not show may be hidden there.
+std::string calls_text(const Run& run) {
+  const std::vector<double> seconds = seconds_by_value(run.graph);
+  const auto values = run.graph.values();
+  double all = 0;
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < seconds.size(); ++i) {
+    if (values[i].meaning.value_class != ValueClass::communication) continue;
+    all += seconds[i];
+    const bool is_first = values[most].meaning.value_class != ValueClass::communication;
+    if (is_first || seconds[i] > seconds[most]) most = i;
+  }
+  const double share = share_of_all(run, all);
+  if (share < kLeastShare) return {};
+  return fmt::format("; but calls, most of all {}, take {} of the time of all containers",
+                     visible(values[most].name), share_text(share));
+}
+
 std::string waits_text(const Run& run, const Summary& summary) {
-  if (summary.waits.empty()) return "\nWaiting: none was found.\n";
+  if (summary.waits.empty()) return "\nWaiting: none was found" + calls_text(run) + ".\n";
   std::string by_kind;
   for (const WaitKind kind : kinds_by_time(summary)) {
     const double time = summary.waited_by_kind[static_cast<std::size_t>(kind)];

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "analyze/iterations_text.hpp"
 #include "analyze/sheet.hpp"
 #include "charts/bars.hpp"
 #include "charts/words.hpp"
@@ -69,7 +70,10 @@ void add_figures(Markup& page, const Material& material) {
   add_share("Load balance", of_a.load_balance, of_b.load_balance);
   add_share("Serialisation", of_a.serialisation, of_b.serialisation);
   add_share("Transfer", of_a.transfer, of_b.transfer);
-  if (a.summary.iterations.count > 0 && b.summary.iterations.count > 0) {
+  const auto has_iterations = [](const Analysed& of) {
+    return of.summary.iterations.count > 0 && !is_of_few(of.run, of.summary.iterations);
+  };
+  if (has_iterations(a) && has_iterations(b)) {
     add_time("Typical iteration", a.summary.iterations.typical, b.summary.iterations.typical);
   }
   table.write(page);

@@ -125,8 +125,9 @@ void add_tiles(Markup& page, const Analysed& of) {
   add_tile(page, "Waiting", time_cell(summary.waited, run.unit),
            share_text(waited_share(of)) + " of the time of all containers");
   const Iterations& found = summary.iterations;
-  if (found.count == 0) {
-    add_tile(page, "Iterations", count_cell(0), "no order of states repeats");
+  if (found.count == 0 || is_of_few(run, found)) {
+    add_tile(page, "Iterations", count_cell(0),
+             found.count == 0 ? "no order of states repeats" : "none that many containers share");
   } else {
     add_tile(page, "Iterations", count_cell(found.count),
              fmt::format("typically {}, {}", time_cell(found.typical, run.unit).words,

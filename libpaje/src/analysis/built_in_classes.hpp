@@ -31,6 +31,7 @@ inline constexpr auto kMpi = std::to_array<BuiltInRule>({
     {"Reduce_scatter", communication, all_to_all, "MPI"},
     {"Reduce_scatter_block", communication, all_to_all, "MPI"},
     {"Barrier", communication, barrier, "MPI"},
+    {"Win_fence", communication, barrier, "MPI"},
     {"Bcast", communication, one_to_all, "MPI"},
     {"Scatter", communication, one_to_all, "MPI"},
     {"Scatterv", communication, one_to_all, "MPI"},

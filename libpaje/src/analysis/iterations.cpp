@@ -114,12 +114,17 @@ void find_outliers(const IterationOptions& options, Iterations& result) {
       [&](const auto& a, const auto& b) { return lengths[a.iteration] > lengths[b.iteration]; });
 }
 
+// Outliers are no drift, as long as half of the pairs are without.
 void find_drift(Iterations& result) {
   const std::size_t half = result.table.size() / 2;
-  std::vector<double> more;
+  std::vector<bool> is_outlier(result.table.size());
+  for (const OutlierIteration& outlier : result.outliers) is_outlier[outlier.iteration] = true;
+  std::vector<double> all, more;
   for (std::size_t i = 0; i + half < result.table.size() && half > 0; ++i) {
-    more.push_back(result.table[i + half].length - result.table[i].length);
+    all.push_back(result.table[i + half].length - result.table[i].length);
+    if (!is_outlier[i] && !is_outlier[i + half]) more.push_back(all.back());
   }
+  if (more.size() * 2 < all.size()) more = std::move(all);
   if (result.typical > 0) result.drift = median(std::move(more)) / result.typical;
 }
 

@@ -25,6 +25,10 @@ void ComputingFactors::find_ends() {
   bool is_first = true;
   for (std::size_t i = 0; i < factors_.size(); ++i) {
     if (graph_.values().empty() || is_communication(i % graph_.values().size())) continue;
+    // What no state covers is not what a scenario changes.
+    if (graph_.values()[i % graph_.values().size()].name.empty() && graph_.values().size() > 1) {
+      continue;
+    }
     least_ = is_first ? factors_[i] : std::min(least_, factors_[i]);
     most_ = is_first ? factors_[i] : std::max(most_, factors_[i]);
     is_first = false;

@@ -7,8 +7,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "prediction/ranges.hpp"
-
 namespace paje {
 
 namespace {
@@ -54,6 +52,7 @@ CostChange::CostChange(const KnownMessages& known, const Scenario& scenario) : k
       scenario.network.value_or(from != nullptr && from->change ? *from->change : NetworkChange{});
   latency_ = change.latency;
   bandwidth_ = 1 / change.bandwidth;
+  is_split_needed_ = std::abs(latency_ - bandwidth_) > 1e-12 * std::max(latency_, bandwidth_);
   as_calibrated_ = from != nullptr && (!scenario.network || scenario.network == from->change);
   knows_bandwidth_ = from == nullptr || from->change || !as_calibrated_;
   if (from != nullptr && !as_calibrated_ && is_split_needed()) check_split(*from);
@@ -64,9 +63,6 @@ CostChange::CostChange(const KnownMessages& known, const Scenario& scenario) : k
   }
 }
 
-bool CostChange::is_split_needed() const {
-  return std::abs(latency_ - bandwidth_) > 1e-12 * std::max(latency_, bandwidth_);
-}
 bool CostChange::has_middle() const {
   return known_.calibration != nullptr || !is_split_needed() ||
          (known_.has_sizes && distinguishes_latency(known_.classes));
@@ -100,14 +96,6 @@ CostChange::AtSize CostChange::at_outside(const std::array<Point, 3>& line) cons
   found.factor = ordered(factor_at(last), factor_at(at_size), factor_at(far));
   found.excess = excess(found.factor);
   return found;
-}
-
-Range CostChange::message(const AtSize& at, const Range& seconds) const {
-  if (!as_calibrated_ && !is_split_needed()) return seconds * latency_;
-  const Range base = ordered(std::min(seconds.low, at.alone), std::min(seconds.middle, at.alone),
-                             std::min(seconds.high, at.alone));
-  const Range more{seconds.low - base.low, seconds.middle - base.middle, seconds.high - base.high};
-  return base * at.factor + more * at.excess;
 }
 
 Range CostChange::collective(std::string_view value, double seconds) const {

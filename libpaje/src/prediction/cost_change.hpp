@@ -2,11 +2,13 @@
 // it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
 #include "paje/prediction.hpp"
 #include "prediction/cost_tables.hpp"
+#include "prediction/ranges.hpp"
 
 namespace paje {
 
@@ -40,12 +42,19 @@ class CostChange {
   /// Whether anything does.
   [[nodiscard]] bool changes() const { return as_calibrated_ || latency_ != 1 || bandwidth_ != 1; }
   /// Whether latency and bandwidth change by different factors.
-  [[nodiscard]] bool is_split_needed() const;
+  [[nodiscard]] bool is_split_needed() const { return is_split_needed_; }
   /// Whether there is more than the two ends.
   [[nodiscard]] bool has_middle() const;
   [[nodiscard]] AtSize at(double size) const;
   /// What a message takes then that takes `seconds` now.
-  [[nodiscard]] Range message(const AtSize& at, const Range& seconds) const;
+  [[nodiscard]] Range message(const AtSize& at, const Range& seconds) const {
+    if (!as_calibrated_ && !is_split_needed_) return seconds * latency_;
+    const Range base = ordered(std::min(seconds.low, at.alone), std::min(seconds.middle, at.alone),
+                               std::min(seconds.high, at.alone));
+    const Range more{seconds.low - base.low, seconds.middle - base.middle,
+                     seconds.high - base.high};
+    return base * at.factor + more * at.excess;
+  }
   [[nodiscard]] Range message(double size, const Range& seconds) const {
     return message(at(size), seconds);
   }
@@ -69,6 +78,7 @@ class CostChange {
   KnownMessages known_;
   double latency_ = 1;
   double bandwidth_ = 1;  // factor of the time that grows with the size
+  bool is_split_needed_ = false;
   bool as_calibrated_ = false;
   bool knows_bandwidth_ = true;
 };

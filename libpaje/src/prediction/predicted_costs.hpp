@@ -73,11 +73,13 @@ class PredictedCosts {
 
  private:
   // A call whose partners the trace does not show waited for them, or worked, for a part that is
-  // not known: it takes what it took, or changes as calls or as computing do. That of a call that
-  // has no partner by its kind changes as calls do.
+  // not known: it takes what it took, or changes as calls or as computing do. If not all computing
+  // changes alike, what it waited for may come before it does then. That of a call that has no
+  // partner by its kind changes as calls do.
   [[nodiscard]] Range of_call_alone(CallKind kind) const {
     const Range& local = tables_.local;
-    return {std::min({local.low, 1.0, factors_.least()}),
+    const bool may_vanish = factors_.least() != factors_.most();
+    return {may_vanish ? 0 : std::min({local.low, 1.0, factors_.least()}),
             kind == CallKind::local ? local.middle : 1,
             std::max({local.high, 1.0, factors_.most()})};
   }
