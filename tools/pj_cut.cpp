@@ -1,4 +1,5 @@
 // pj_cut: a part of a trace as a trace of its own.
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -22,6 +23,26 @@ Trace part_of(const Trace& trace, const CutOptions& options) {
   if (!options.renames.empty()) cut.renames = read_renames(options.renames);
   if (cut.is_everything()) return trace;
   return cut_trace(trace, cut);
+}
+
+uint64_t without_length(const Trace& trace) {
+  uint64_t count = 0;
+  for (const TypeKind kind : {TypeKind::state, TypeKind::link}) {
+    const auto starts = trace.starts(kind);
+    const auto ends = trace.ends(kind);
+    for (std::size_t row = 0; row < starts.size(); ++row) count += starts[row] == ends[row] ? 1 : 0;
+  }
+  return count;
+}
+
+// Far from 0, doubles are too far apart for what is close together.
+void warn_of_lost_lengths(const Trace& trace, const Trace& part, const CutOptions& options) {
+  if (options.cut.shift == 0 || options.quiet) return;
+  const uint64_t before = without_length(trace), after = without_length(part);
+  if (after <= before) return;
+  say("pj_cut: warning: {} no length any more: times are doubles, and that far from 0 two of these "
+      "are further apart\n",
+      counted(after - before, "state or link has", "states and links have"));
 }
 
 // Whether the objects that share a moment with the window are all that the part is made of.
@@ -61,6 +82,7 @@ void cut(const CutOptions& options) {
   if (part.tracks().empty() && !trace.tracks().empty()) {
     say("pj_cut: note: no objects of the trace are selected; the part has containers only\n");
   }
+  warn_of_lost_lengths(trace, part, options);
   TraceOutput output = options.output;
   output.threads = options.read.threads;
   save_trace(part, output);

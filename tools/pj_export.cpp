@@ -81,6 +81,9 @@ void write_actions(const Trace& trace, const ExportOptions& options) {
   const TimeUnit unit = unit_for(options.unit, traces, "pj_export", options.quiet);
   const DependencyGraph graph(trace,
                               {.size_field = options.size_field, .threads = options.read.threads});
+  if (graph.tracks().empty()) {
+    throw std::runtime_error("the trace has no states, so no process does anything");
+  }
   const Actions actions = make_actions(graph, {.operations_per_second = options.host_speed,
                                                .units_per_second = per_second(unit),
                                                .size_field = options.size_field,

@@ -112,6 +112,23 @@ def check_waiting(bench):
 
 
 @blackbox.group
+def check_uneven_calls(bench):
+    """What each rank sends in an Alltoallv is shared out, and received as it is sent; nothing is exported of a trace without states."""
+    shares = (20, 40, 10)
+    calls = [f"alltoallv {3 * own} {own} {own} {own} 70 20 40 10 6 6" for own in shares]
+    folder = bench.write("uneven", [["compute 1e9", call] for call in calls])
+    back = bench.folder / "uneven back"
+    done = bench.run("pj_export", "-q", "--to", "ti", "-o", back, folder)
+    found = [[line.split(" ", 1)[1] for line in (back / f"rank-{rank}.txt").read_text().splitlines() if "alltoall" in line]
+             for rank in range(3)]
+    bench.report.check("shared out", done.code == 0 and found == [[call] for call in calls], f"{found} {done.err}")
+    empty = bench.folder / "empty.paje"
+    empty.write_text(RUN_DEFINITIONS)
+    done = bench.run("pj_export", "-q", "--to", "ti", "-o", bench.folder / "nothing", empty)
+    bench.report.check("no states", done.code == 2 and "has no states" in done.err and not (bench.folder / "nothing").exists(), done.err)
+
+
+@blackbox.group
 def check_all_actions(bench):
     """What smpirun 3.32 writes of a program that makes every call."""
     states = bench.states(DATA)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <optional>
@@ -239,6 +240,7 @@ class ActionMaker {
       return add_as_messages(piece, collective, word == "barrier" ? 0 : size);
     }
     if (word == "barrier") return line("barrier");
+    if (word == "alltoallv") return add_uneven(collective);
     if (word == "bcast") return line("bcast {} {} 6", size, root);
     if (word == "reduce") return line("reduce {} 0 {} 6", size, root);
     if (word == "allreduce") return line("allreduce {} 0 6", size);
@@ -246,6 +248,34 @@ class ActionMaker {
       return line("{} {} {} {} 6 6", word, size, size, root);
     }
     line("{} {} {} 6 6", word, size, size);
+  }
+
+  // The size of a call is what it sends to all, which may be another one for each. Nobody knows how
+  // it is shared out, but what is sent has to be what is received.
+  void add_uneven(const DependencyGraph::Collective& collective) {
+    const std::vector<double>& shares = shares_of(collective);
+    const auto count = static_cast<double>(shares.size());
+    std::string sent = fmt::format("{}", shares[track_] * count), received;
+    double all = 0;
+    for (const double share : shares) {
+      sent += fmt::format(" {}", shares[track_]);
+      received += fmt::format(" {}", share);
+      all += share;
+    }
+    line("alltoallv {} {}{} 6 6", sent, all, received);
+  }
+
+  // Of what each member sends, the part for one.
+  const std::vector<double>& shares_of(const DependencyGraph::Collective& collective) {
+    const auto [found, is_new] = shares_.try_emplace(collective.first);
+    if (!is_new) return found->second;
+    const auto members = graph_.members(collective);
+    const auto count = static_cast<double>(members.size());
+    for (const uint32_t member : members) {
+      const double size = call_sizes_.of(member).value_or(options_.collective_bytes * count);
+      found->second.push_back(std::floor(size / count));
+    }
+    return found->second;
   }
 
   // Actions have no communicators: messages go to and from the root, or the first member. Those of
@@ -289,7 +319,8 @@ class ActionMaker {
   std::unordered_set<uint32_t> waits_for_receiver_;
   // By the value of blocking sends: the size from which some waited for their receivers.
   std::unordered_map<uint32_t, double> least_waiting_;
-  std::vector<std::vector<uint32_t>> pending_sends_;  // by track
+  std::vector<std::vector<uint32_t>> pending_sends_;          // by track
+  std::unordered_map<uint32_t, std::vector<double>> shares_;  // by first member of a collective
   Actions actions_;
   std::string text_;
   uint32_t track_ = 0;

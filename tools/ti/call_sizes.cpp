@@ -67,6 +67,8 @@ std::optional<double> CallSizes::of(uint32_t piece) const {
 
 std::string collective_word(std::string_view value, CallKind kind) {
   constexpr auto kWords = std::to_array<std::pair<std::string_view, std::string_view>>({
+      {"alltoallv", "alltoallv"},
+      {"alltoallw", "alltoallv"},
       {"alltoall", "alltoall"},
       {"allgather", "allgather"},
       {"allreduce", "allreduce"},

@@ -14,7 +14,9 @@ class CollectiveTimes {
  public:
   enum class Need : uint8_t { nobody, root, all };
 
-  explicit CollectiveTimes(const DependencyGraph& graph) : graph_(graph) {
+  /// `is_grouped`: whether it is known which calls belong together; else nobody waits for others.
+  explicit CollectiveTimes(const DependencyGraph& graph, bool is_grouped = true)
+      : graph_(graph), is_grouped_(is_grouped) {
     last_.reserve(graph.collectives().size());
     for (const auto& collective : graph.collectives()) {
       const auto members = graph.members(collective);
@@ -50,7 +52,7 @@ class CollectiveTimes {
 
   /// Whether the call ends before those have come: with wrong clocks, or calls grouped wrongly.
   [[nodiscard]] bool is_left_early(uint32_t number, uint32_t piece) const {
-    return graph_.end(piece) < coming(number, piece) - graph_.resolution();
+    return !is_grouped_ || graph_.end(piece) < coming(number, piece) - graph_.resolution();
   }
 
   /// When the last one came.
@@ -65,6 +67,7 @@ class CollectiveTimes {
   };
 
   const DependencyGraph& graph_;
+  bool is_grouped_;
   std::vector<Last> last_;
 };
 

@@ -51,7 +51,9 @@ void refuse_archive(const std::string& name, std::string_view begin) {
   diagnostic.rule = Rule::damaged_record;
   diagnostic.where.file = name;
   diagnostic.found = "an archive in a pipe, compressed, or as a part of a trace";
-  diagnostic.expected = "a file of its own: an archive is read from its end";
+  diagnostic.expected =
+      "a file of its own that is not compressed: an archive, which is compressed inside, is read "
+      "from its end";
   throw TraceError(std::move(diagnostic));
 }
 

@@ -30,6 +30,9 @@ class ClassCosts {
   [[nodiscard]] double independent(uint32_t /*track*/, uint32_t /*piece*/, double measured) const {
     return measured;
   }
+  [[nodiscard]] double left_early(uint32_t /*track*/, uint32_t /*piece*/, double measured) const {
+    return measured;
+  }
   [[nodiscard]] double sending(uint32_t /*piece*/, double measured) const { return measured; }
   [[nodiscard]] double sent_after(uint32_t message) const { return facts_.sent_after[message]; }
   [[nodiscard]] double transfer(uint32_t message, uint32_t /*track*/) const {

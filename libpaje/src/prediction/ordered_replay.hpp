@@ -18,6 +18,7 @@ namespace paje {
 /// `Costs` has Time (a double, or several), and
 ///   Time local(track, piece, seconds), sending(piece, seconds): as in MeasuredCosts
 ///   Time independent(track, piece, seconds): of a piece that depends on nothing but the one before
+///   Time left_early(track, piece, seconds): of a call of a collective that did not wait for others
 ///   double sent_after(message), came(message): from the start of the sending piece to the
 ///     message, and when it came, both as measured
 ///   Time transfer(message, track)
@@ -175,7 +176,7 @@ class OrderedReplay {
     // What it receives besides is not waited for.
     skip(piece, at);
     if (collective_times_.is_left_early(number, piece)) {
-      return start + costs_.local(track, piece, graph_.length(piece));
+      return start + costs_.left_early(track, piece, graph_.length(piece));
     }
     Time coming = start;
     const auto need = collective_times_.need(number, piece);

@@ -33,6 +33,9 @@ constexpr double kNearEnds = 0.1;
 // Of the time of all tracks: with more of it in calls whose partners are not known, nothing but
 // bounds is.
 constexpr double kMostInCalls = 0.01;
+// Of the calls of collectives: if more of them end before the last container comes, the wrong ones
+// were taken for one operation.
+constexpr double kMostLeftEarly = 0.01;
 
 void check_factor(std::string_view what, double factor) {
   if (factor > 0 && std::isfinite(factor)) return;
@@ -165,13 +168,17 @@ struct Predictor::Inside {
           any_source = tracks_of_any_source(run);
         },
         [&] { check = check_prediction(run, needed_starts, order); });
+    is_grouped = static_cast<double>(check.found.left_before_last_came) <=
+                 kMostLeftEarly * static_cast<double>(run.memberships().size());
+    if (!is_grouped) predicted_times.emplace(run, false);
   }
 
   void replay(const ComputingFactors& factors, const CostTables& tables, bool wants_starts,
               LargeArray<Lanes>& starts, Prediction& prediction) const {
-    const PredictedCosts costs(*facts, needed_starts, factors, tables);
+    const PredictedCosts costs(*facts, needed_starts, factors, tables, is_grouped);
     const auto replay_with = [&](const auto& kept) {
-      OrderedReplay run(order, collective_times, costs, kept, starts);
+      OrderedReplay run(order, predicted_times ? *predicted_times : collective_times, costs, kept,
+                        starts);
       run.run();
       const Lanes end = run.end();
       set({end.low - graph.start(), end.middle - graph.start(), end.high - graph.start()}, tables,
@@ -227,7 +234,8 @@ struct Predictor::Inside {
     prediction.low = std::max(0.0, low - margin);
     prediction.high = high + margin;
     const bool is_near = high - low <= kNearEnds * prediction.measured;
-    const bool has_only_bounds = tables.has_only_bounds || not_shown.in_calls > kMostInCalls;
+    const bool has_only_bounds =
+        tables.has_only_bounds || not_shown.in_calls > kMostInCalls || !is_grouped;
     if (tables.has_middle && (!has_only_bounds || is_near)) prediction.predicted = lengths.middle;
   }
 
@@ -238,6 +246,9 @@ struct Predictor::Inside {
   ReplayOrder order;
   NeededStarts needed_starts;
   CollectiveTimes collective_times;
+  /// Of those that a prediction waits for, if not the same.
+  std::optional<CollectiveTimes> predicted_times;
+  bool is_grouped = true;  // see CollectiveTimes
   std::optional<NetworkFacts> facts;
   NotShown not_shown;
   std::vector<uint32_t> any_source;  // tracks
@@ -278,6 +289,12 @@ Prediction Predictor::Inside::predict(const Scenario& scenario, bool wants_start
   prediction.replayed = check.replayed;
   add_network_assumptions(*facts, scenario, prediction.assumptions);
   add_hidden(*facts, prediction.assumptions);
+  if (!is_grouped) {
+    prediction.assumptions.emplace_back(
+        "Which containers take part in each collective operation is not known, since calls end "
+        "before "
+        "others of the same number come: they may wait for any, or for nobody.");
+  }
   for (const std::string& line : tables.assumptions) prediction.assumptions.push_back(line);
   for (const CollectiveChange& change : scenario.collectives) {
     prediction.assumptions.push_back(describe(change, !scenario.placement.empty()));

@@ -18,14 +18,15 @@ class PredictedCosts {
  public:
   using Time = Lanes;
 
-  /// `needed`: which pieces send.
+  /// `needed`: which pieces send. `is_grouped`: see CollectiveTimes.
   PredictedCosts(const NetworkFacts& facts, const NeededStarts& needed,
-                 const ComputingFactors& factors, const CostTables& tables)
+                 const ComputingFactors& factors, const CostTables& tables, bool is_grouped = true)
       : graph_(facts.graph),
         facts_(facts),
         needed_(needed),
         factors_(factors),
         tables_(tables),
+        is_grouped_(is_grouped),
         came_(tables.came.empty() ? facts.came.data() : tables.came.data()) {
     for (const auto& value : graph_.values()) {
       const bool is_call = value.meaning.value_class == ValueClass::communication;
@@ -47,6 +48,12 @@ class PredictedCosts {
     const uint32_t value = graph_.value(piece);
     const bool is_alone = sends_[value] == 0 || !needed_.has(piece);
     return (is_alone ? alone_ : local_)[value] * (measured * factors_.of(track, value));
+  }
+  /// Of a call of a collective that ended before others came. Without groups it may have waited for
+  /// any of them.
+  [[nodiscard]] Lanes left_early(uint32_t track, uint32_t piece, double measured) const {
+    const uint32_t value = graph_.value(piece);
+    return (is_grouped_ ? local_ : alone_)[value] * (measured * factors_.of(track, value));
   }
   [[nodiscard]] Lanes sending(uint32_t piece, double measured) const {
     return local(piece, measured);
@@ -89,6 +96,7 @@ class PredictedCosts {
   const NeededStarts& needed_;
   const ComputingFactors& factors_;
   const CostTables& tables_;
+  bool is_grouped_;
   const double* came_;
   // By value.
   std::vector<Lanes> local_;
