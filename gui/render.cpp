@@ -117,8 +117,10 @@ void render_aggregate(const CommandLine& line, const Theme& theme) {
   const RunAggregation run = within(line.most_memory, [&] { return aggregate_run(*model, 60); });
   if (!run.problem.empty()) throw std::runtime_error(run.problem);
   const QSize size(line.width, line.height > 0 ? line.height : line.width / 2);
+  const Palette palette =
+      line.start.palette ? palette_of(model->trace(), *line.start.palette) : model->palette();
   write(line, size, model->name(), [&](QPainter& painter, bool) {
-    paint_aggregation_picture(painter, size, *model, run, run.knee, theme);
+    paint_aggregation_picture(painter, size, *model, run, run.knee, theme, palette);
   });
 }
 

@@ -93,41 +93,6 @@ Rgb blend(Rgb from, Rgb to, double share) {
 
 Rgb Palette::by_name(std::string_view name) { return numbered_color(number_of_name(name)); }
 
-std::vector<Rgb> told_apart(std::vector<Rgb> colors, Rgb paper) {
-  constexpr int kSame = 16;   // of 255: nearer ones are one to the eye
-  constexpr int kApart = 60;  // substitutes are that far from all others, if some are
-  constexpr std::size_t kMostCompared = 300;
-  const std::size_t count = std::min(colors.size(), kMostCompared);
-  std::vector<Rgb> in_use{paper};
-  std::vector<std::size_t> wanting;
-  const auto nearest = [&](Rgb color) {
-    int least = 255;
-    for (const Rgb& other : in_use) least = std::min(least, distance(color, other));
-    return least;
-  };
-  for (std::size_t i = 0; i < count; ++i) {
-    if (nearest(colors[i]) < kSame) {
-      wanting.push_back(i);
-    } else {
-      in_use.push_back(colors[i]);
-    }
-  }
-  for (const std::size_t i : wanting) {
-    Rgb best;
-    int farthest = -1;
-    for (std::size_t number = 0; number < kColors && farthest < kApart; ++number) {
-      const Rgb color = numbered_color(number);
-      const int apart = nearest(color);
-      if (apart <= farthest) continue;
-      farthest = apart;
-      best = color;
-    }
-    colors[i] = best;
-    in_use.push_back(best);
-  }
-  return colors;
-}
-
 Palette Palette::visible_on(Rgb paper) const {
   constexpr int kApart = 12;
   // What a thin line needs: a part that differs, and brightness, or very different parts.

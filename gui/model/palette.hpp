@@ -20,9 +20,6 @@ struct Rgb {
 
 /// Whether dark words are read better on it than bright ones.
 bool is_bright(Rgb color);
-/// The same colours, but one that is all but equal to a colour before, or to the paper, gives way
-/// to one that is far from all.
-std::vector<Rgb> told_apart(std::vector<Rgb> colors, Rgb paper);
 /// Between two colours: `share` of `to`.
 Rgb blend(Rgb from, Rgb to, double share);
 

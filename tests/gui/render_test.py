@@ -230,10 +230,10 @@ with tempfile.TemporaryDirectory() as folder:
                  "--size-field", "Tag", "--no-user-defined", heat)
     labels("--size-field", "Tag", root / "sample_traces/features/message_sizes.paje")
     fills = []
-    for palette in ("trace", "safe"):
+    for palette in ("trace", "safe", "class"):
         labels("--palette", palette, "--mode", "aggregate", starpu)
         fills.append("#ff1aff" in drawn.read_text())
-    check("--palette", fills == [True, False], fills)
+    check("--palette", fills == [True, False, False], fills)
     # Strokes where no state is, once for the whole picture.
     check("no state", drawn.stat().st_size < 60_000, drawn.stat().st_size)
 

@@ -62,22 +62,23 @@ uint32_t slices_within_memory(const Trace& trace, const AggregationModelOptions&
   return slices;
 }
 
-std::vector<Rgb> colors_of(const TraceModel& model, const RunAggregation& run) {
-  std::map<std::string_view, Rgb> by_name;
+// By name: those of the aggregated type before those of types that are merged with it.
+std::vector<ValueId> values_of(const TraceModel& model, const RunAggregation& run) {
+  std::map<std::string_view, ValueId> by_name;
   const auto values = model.trace().values();
   for (uint32_t i = 0; i < values.size(); ++i) {
     const Type& type = model.trace()[values[i].type];
     const bool is_alike = type.name.text == model.trace()[run.type].name.text;
     if (is_alike && (values[i].type == run.type || !by_name.contains(values[i].name.text))) {
-      by_name[values[i].name.text] = model.palette().of(ValueId{i});
+      by_name[values[i].name.text] = ValueId{i};
     }
   }
-  std::vector<Rgb> colors;
+  std::vector<ValueId> found;
   for (const std::string& name : run.model.value_names) {
-    const auto found = by_name.find(name);
-    colors.push_back(found == by_name.end() ? Palette::by_name(name) : found->second);
+    const auto value = by_name.find(name);
+    found.push_back(value == by_name.end() ? ValueId{} : value->second);
   }
-  return colors;
+  return found;
 }
 
 }  // namespace
@@ -110,7 +111,7 @@ RunAggregation aggregate_run(const TraceModel& model, uint32_t slices, TypeId le
     run.max_gain = aggregation.max_gain();
     run.max_loss = aggregation.max_loss();
     run.knee = knee_of(run.curve, run.max_gain, run.max_loss);
-    run.colors = colors_of(model, run);
+    run.values = values_of(model, run);
   } catch (const std::invalid_argument& error) {
     run.curve.clear();
     run.problem = error.what();

@@ -31,7 +31,7 @@ struct RunAggregation {
   std::size_t knee = 0;          ///< the one to begin with
   double max_gain = 0;
   double max_loss = 0;
-  std::vector<Rgb> colors;            ///< of the model's values, as the trace has them
+  std::vector<ValueId> values;        ///< of the trace, whose colours the model's values have
   TimeUnit unit = TimeUnit::seconds;  ///< of its times
   std::string problem;                ///< why there is nothing, in words for people
 

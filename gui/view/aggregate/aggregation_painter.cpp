@@ -43,13 +43,16 @@ void paint_nothing(QPainter& painter, const QRectF& area, const Theme& theme) {
 
 }  // namespace
 
-std::vector<Rgb> colors_on(const Theme& theme, const RunAggregation& run) {
-  return told_apart(run.colors, rgb(theme.background));
+std::vector<Rgb> colors_of(const RunAggregation& run, const Palette& visible) {
+  std::vector<Rgb> colors;
+  for (const ValueId value : run.values) colors.push_back(visible.of(value));
+  return colors;
 }
 
 void paint_aggregation(QPainter& painter, const QRectF& area, const RunAggregation& run,
-                       const std::vector<AggregateBox>& boxes, const Theme& theme) {
-  const std::vector<Rgb> colors = colors_on(theme, run);
+                       const std::vector<AggregateBox>& boxes, const Theme& theme,
+                       const Palette& visible) {
+  const std::vector<Rgb> colors = colors_of(run, visible);
   const double leaf = area.height() / run.model.cells.leaves;
   const double slice = area.width() / run.model.cells.slices;
   painter.save();

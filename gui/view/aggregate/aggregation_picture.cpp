@@ -17,8 +17,8 @@ constexpr double kMargin = 10;
 constexpr double kTitle = 24;
 constexpr double kCurve = 200;
 
-std::vector<LegendEntry> legend_of(const RunAggregation& run, const Theme& theme) {
-  const std::vector<Rgb> colors = colors_on(theme, run);
+std::vector<LegendEntry> legend_of(const RunAggregation& run, const Palette& visible) {
+  const std::vector<Rgb> colors = colors_of(run, visible);
   std::vector<LegendEntry> entries;
   for (std::size_t value = 0; value < colors.size(); ++value) {
     entries.push_back({{}, run.type, shown_text(run.model.value_names[value]), colors[value]});
@@ -41,10 +41,12 @@ void paint_title(QPainter& painter, const QRectF& area, const QString& words, co
 }  // namespace
 
 void paint_aggregation_picture(QPainter& painter, const QSizeF& size, const TraceModel& model,
-                               const RunAggregation& run, std::size_t chosen, const Theme& theme) {
+                               const RunAggregation& run, std::size_t chosen, const Theme& theme,
+                               const Palette& palette) {
+  const Palette visible = palette.visible_on(rgb(theme.background));
   painter.fillRect(QRectF(QPointF(), size), theme.background);
   const double inner = size.width() - 2 * kMargin;
-  const auto legend = shortened(legend_of(run, theme), model.trace(), 30);
+  const auto legend = shortened(legend_of(run, visible), model.trace(), 30);
   const double legend_height =
       paint_legend(nullptr, QRectF(0, 0, inner, 0), painter.font(), legend, theme);
   const double top = kMargin + kTitle + kRulerHeight;
@@ -64,7 +66,7 @@ void paint_aggregation_picture(QPainter& painter, const QSizeF& size, const Trac
   paint_aggregation_ruler(painter, {boxes.left(), top - kRulerHeight, boxes.width(), kRulerHeight},
                           model, run, theme);
   paint_leaf_names(painter, {kMargin, top, names, boxes.height()}, run, theme);
-  paint_aggregation(painter, boxes, run, boxes_of(run, part), theme);
+  paint_aggregation(painter, boxes, run, boxes_of(run, part), theme, visible);
   paint_quality_curve(painter,
                       {boxes.right() + kMargin, top, kCurve, std::min(boxes.height(), 200.0)}, run,
                       chosen, theme);

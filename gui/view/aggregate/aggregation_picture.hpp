@@ -9,8 +9,9 @@
 
 namespace paje::gui {
 
-/// `chosen` is one of run.curve.
+/// `chosen` is one of run.curve. `palette` is made visible on the theme's background.
 void paint_aggregation_picture(QPainter& painter, const QSizeF& size, const TraceModel& model,
-                               const RunAggregation& run, std::size_t chosen, const Theme& theme);
+                               const RunAggregation& run, std::size_t chosen, const Theme& theme,
+                               const Palette& palette);
 
 }  // namespace paje::gui

@@ -44,7 +44,8 @@ void AggregationCanvas::choose(std::size_t partition) {
   update();
 }
 
-void AggregationCanvas::set_theme(const Theme& theme) {
+void AggregationCanvas::set_look(const Palette& visible, const Theme& theme) {
+  visible_ = visible;
   theme_ = theme;
   update();
 }
@@ -83,7 +84,7 @@ void AggregationCanvas::paintEvent(QPaintEvent*) {
     return;
   }
   const QRectF area = picture_area();
-  paint_aggregation(painter, area, *run_, boxes_, theme_);
+  paint_aggregation(painter, area, *run_, boxes_, theme_, visible_);
   paint_leaf_names(painter, {8, area.top(), kNames, area.height()}, *run_, theme_);
   if (model_) {
     paint_aggregation_ruler(painter, {area.left(), 8, area.width(), kRulerHeight}, *model_, *run_,

@@ -17,12 +17,13 @@ namespace paje::gui {
 
 using RunAggregationPointer = std::shared_ptr<const RunAggregation>;
 
-/// The colours of the values, as far as they can be distinguished there; others give way.
-std::vector<Rgb> colors_on(const Theme& theme, const RunAggregation& run);
+/// The colours of the values: those that the Gantt chart and its legend give them.
+std::vector<Rgb> colors_of(const RunAggregation& run, const Palette& visible);
 
 /// Paints a partition's boxes: as high as its leaves, in the colours of their values by share.
 void paint_aggregation(QPainter& painter, const QRectF& area, const RunAggregation& run,
-                       const std::vector<AggregateBox>& boxes, const Theme& theme);
+                       const std::vector<AggregateBox>& boxes, const Theme& theme,
+                       const Palette& visible);
 /// Names of the rows, where there is room for them.
 void paint_leaf_names(QPainter& painter, const QRectF& area, const RunAggregation& run,
                       const Theme& theme);
@@ -43,7 +44,7 @@ class AggregationCanvas : public QWidget {
   /// Whose run it is.
   void set_model(TraceModelPointer model) { model_ = std::move(model); }
   void choose(std::size_t partition);
-  void set_theme(const Theme& theme);
+  void set_look(const Palette& visible, const Theme& theme);
   void set_message(const QString& text);
   [[nodiscard]] const RunAggregationPointer& run() const { return run_; }
   [[nodiscard]] std::optional<AggregateBox> box_at(QPointF point) const;
@@ -73,6 +74,7 @@ class AggregationCanvas : public QWidget {
   std::vector<AggregateBox> boxes_;
   std::size_t chosen_ = 0;
   QString message_;
+  Palette visible_;
   Theme theme_ = light_theme();
 };
 
@@ -88,7 +90,7 @@ class AggregationView : public QWidget {
   void set_message(const QString& text) { canvas_->set_message(text); }
   /// What is aggregated if the selection is wanted: a range and rows of the Gantt chart.
   void set_selection(const AggregatedPart& selection);
-  void set_theme(const Theme& theme) { canvas_->set_theme(theme); }
+  void set_look(const Palette& visible, const Theme& theme) { canvas_->set_look(visible, theme); }
   /// The whole run, or the selection.
   [[nodiscard]] QComboBox* parts() const { return parts_; }
   [[nodiscard]] QSlider* slider() const { return slider_; }

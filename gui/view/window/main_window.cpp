@@ -318,7 +318,7 @@ void MainWindow::apply_theme() {
   for (GanttView* view : views_) view->set_theme(theme);
   shift_->set_theme(theme);
   statistics_->set_look(active()->visible_palette(), theme);
-  aggregation_->set_theme(theme);
+  aggregation_->set_look(view(0)->state().palette.visible_on(rgb(theme.background)), theme);
   if (actions_) actions_->set_theme(theme);
   refresh_legend();
 }

@@ -183,7 +183,7 @@ void MainWindow::connect_docks() {
           [this](const HiddenValues& hidden) { active()->set_hidden(hidden); });
   connect(legend_, &LegendPanel::color_changed, this, [this](const LegendEntry& entry) {
     active()->set_color(entry);
-    refresh_legend();
+    apply_theme();
     binding_->follow_shift();
   });
 }

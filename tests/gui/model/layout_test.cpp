@@ -278,24 +278,6 @@ TEST(Palette, SafeColoursAreNotTheTracesOwn) {
   EXPECT_NE(of_red(safe), (Rgb{255, 0, 0}));
 }
 
-TEST(Palette, ColoursThatLookAlikeAreToldApart) {
-  const Rgb white{255, 255, 255};
-  const Rgb red{255, 0, 0};
-  const std::vector<Rgb> colors =
-      told_apart({white, red, {250, 2, 2}, {90, 90, 90}, {90, 90, 90}, {254, 255, 253}}, white);
-  EXPECT_EQ(colors[1], red);
-  EXPECT_EQ(colors[3], (Rgb{90, 90, 90}));
-  const auto most = [](Rgb a, Rgb b) {
-    return std::max(
-        {std::abs(a.red - b.red), std::abs(a.green - b.green), std::abs(a.blue - b.blue)});
-  };
-  for (std::size_t i = 0; i < colors.size(); ++i) {
-    EXPECT_GE(most(colors[i], white), 16);
-    for (std::size_t j = 0; j < i; ++j) EXPECT_GE(most(colors[i], colors[j]), 16) << i << ' ' << j;
-  }
-  EXPECT_EQ(told_apart(std::vector<Rgb>(1000, red), white).size(), 1000U);
-}
-
 TEST(AggregateRun, RowsAreOfTheLevelThatIsWanted) {
   const TraceModel run(test::trace_of("12 0 S a x\n12 0 S b y\n13 4 S a\n13 4 S b\n"), "levels");
   const RunAggregation ranks = aggregate_run(run, 4);

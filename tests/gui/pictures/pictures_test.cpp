@@ -233,7 +233,7 @@ class PicturesTest : public WindowFixture {
     const auto model = model_of(kHeat);
     const RunAggregation run = aggregate_run(*model, 60);
     return painted({900, 420}, [&](QPainter& painter, const QSize& size) {
-      paint_aggregation_picture(painter, size, *model, run, run.knee, theme);
+      paint_aggregation_picture(painter, size, *model, run, run.knee, theme, model->palette());
     });
   }
 

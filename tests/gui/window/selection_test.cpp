@@ -7,10 +7,12 @@
 #include <QLineEdit>
 #include <QProcess>
 #include <random>
+#include <set>
 
 #include "model/number_text.hpp"
 #include "model/texts.hpp"
 #include "view/predict/prediction_dialog.hpp"
+#include "view/window/theme_choice.hpp"
 #include "window_fixture.hpp"
 
 namespace paje::gui {
@@ -168,6 +170,50 @@ class SelectionTest : public WindowFixture {
   }
 
   // By keys alone.
+  void aggregates_have_the_colors_of_the_chart() {
+    QVERIFY(open(kHeat));
+    window_->show_tab(1);
+    AggregationView* whole = window_->aggregation();
+    QTRY_VERIFY_WITH_TIMEOUT(whole->slider()->isEnabled(), kPatience);
+    whole->slider()->setValue(0);
+    const RunAggregationPointer run = whole->canvas()->run();
+    std::set<ValueId> large;  // some pixels high in a box
+    for (const AggregateBox& box : boxes_of(*run, run->curve.front())) {
+      const double height = whole->canvas()->picture_area().height() / run->model.cells.leaves *
+                            (box.last_leaf - box.first_leaf);
+      for (std::size_t i = 0; i < box.shares.size(); ++i) {
+        if (height * box.shares[i] > 5) large.insert(run->values[i]);
+      }
+    }
+    QVERIFY(large.size() > 1);
+    for (const ThemeChoice theme : {ThemeChoice::light, ThemeChoice::dark}) {
+      choose_theme(theme);
+      for (const PaletteKind kind :
+           {PaletteKind::trace, PaletteKind::safe, PaletteKind::by_class}) {
+        window_->set_palette_of_values(kind);
+        const QImage image = whole->canvas()->grab().toImage();
+        std::set<QRgb> painted;
+        for (int y = 0; y < image.height(); ++y) {
+          for (int x = 0; x < image.width(); ++x) painted.insert(image.pixel(x, y));
+        }
+        for (const LegendEntry& entry : window_->legend()->model()->entries()) {
+          if (!large.contains(entry.value)) continue;
+          QVERIFY2(painted.contains(qcolor(entry.color).rgb()), qPrintable(entry.name));
+        }
+      }
+    }
+    choose_theme(ThemeChoice::system);
+    // A colour that somebody changes, too.
+    LegendEntry changed{*large.begin(), run->type, {}, {1, 2, 3}};
+    emit window_->legend()->color_changed(changed);
+    const QImage image = whole->canvas()->grab().toImage();
+    bool is_painted = false;
+    for (int x = 0; x < image.width(); ++x) {
+      for (int y = 0; y < image.height(); ++y) is_painted |= image.pixel(x, y) == qRgb(1, 2, 3);
+    }
+    QVERIFY(is_painted);
+  }
+
   void aggregates_are_walked() {
     QVERIFY(open(kHeat));
     menu_action(QStringLiteral("Whole run"))->trigger();
