@@ -127,7 +127,9 @@ void add_looks(CLI::App& app, CommandLine& line, Words& words) {
              throw CLI::ValidationError("--palette", "expected trace|safe|class, found " + word);
            }
            line.show.safe_colors = word == "safe";
-           if (word == "class") line.start.palette = PaletteKind::by_class;
+           line.start.palette = word == "safe"    ? PaletteKind::safe
+                                : word == "class" ? PaletteKind::by_class
+                                                  : PaletteKind::trace;
          },
          "The trace's colours (default), safe ones, which the colour-blind tell apart, or one for "
          "each class of values")

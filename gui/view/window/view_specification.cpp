@@ -90,14 +90,12 @@ void take_colors(const QJsonObject& json, const TraceModel& model, ViewState& st
   const Trace& trace = model.trace();
   const QString kind = json["palette"].toString();
   const auto place = std::find(kPalettes.begin(), kPalettes.end(), kind);
-  if (place != kPalettes.end()) {
-    state.colors = static_cast<PaletteKind>(place - kPalettes.begin());
-    state.palette =
-        state.colors == PaletteKind::trace ? model.palette() : palette_of(trace, state.colors);
-  }
+  if (place != kPalettes.end()) state.colors = static_cast<PaletteKind>(place - kPalettes.begin());
+  state.palette =
+      state.colors == PaletteKind::trace ? model.palette() : palette_of(trace, state.colors);
   const QJsonObject colors = json["colors"].toObject();
   const QJsonArray hidden = json["hidden_values"].toArray();
-  state.hidden.resize(trace.values().size());
+  state.hidden.assign(trace.values().size(), false);
   for (uint32_t i = 0; i < trace.values().size(); ++i) {
     const QString key = key_of(trace, i);
     const QColor color(colors[key].toString());
@@ -260,6 +258,21 @@ void add_view(const TraceModel& model, const ViewState& state, bool is_dark, QSt
   }
 }
 
+// All that a view describes is as in a new one; a selection, bookmarks and the height of rows stay.
+void reset(ViewState& state) {
+  const ViewState fresh;
+  const double height = state.rows.track_height;
+  state.rows = fresh.rows;
+  state.rows.track_height = height;
+  state.colors = fresh.colors;
+  state.scales = fresh.scales;
+  state.shows_links = fresh.shows_links;
+  state.own_scales = fresh.own_scales;
+  state.shows_waits = fresh.shows_waits;
+  state.shows_path = fresh.shows_path;
+  state.shows_iterations = fresh.shows_iterations;
+}
+
 }  // namespace
 
 QByteArray view_specification(const TraceModel& model, const ViewState& state, bool is_dark) {
@@ -299,6 +312,7 @@ bool is_dark_specification(const QByteArray& json) { return object_of(json)["dar
 
 void apply_specification(const QByteArray& text, const TraceModel& model, ViewState& state) {
   const QJsonObject json = object_of(text);
+  reset(state);
   TimeSpan span = model.span();
   span.start = json["start"].toDouble(span.start);
   span.end = json["end"].toDouble(span.end);

@@ -122,7 +122,6 @@ void WindowCommands::load_view() {
   if (path.isEmpty()) return;
   try {
     ViewState state = view->state();
-    state.hidden.assign(state.hidden.size(), false);
     apply_specification(specification_of(path.toStdString()), *view->model(), state);
     view->set_state(std::move(state));
     window_->view_loaded();

@@ -92,6 +92,49 @@ class ViewsTest : public WindowFixture {
     QVERIFY(order_of(other) == in_file);
   }
 
+  void a_view_has_the_default_of_what_it_does_not_name() {
+    QVERIFY(open(kHeat));
+    ViewState changed = window_->view()->state();
+    const QByteArray as_new = view_specification(model(), changed, false);
+    changed.axis.show({0.01, 0.02});
+    changed.rows.filter = "rank-1";
+    changed.rows.order = RowOrder::name;
+    changed.rows.group_by_type = true;
+    changed.rows.shows_events = changed.rows.shows_variables = false;
+    changed.rows.variables = VariableLook::heat;
+    changed.rows.hidden.insert(model().trace().find_container("3"));
+    changed.rows.collapsed.insert(model().trace().find_container("2"));
+    changed.hidden[1] = true;
+    changed.colors = PaletteKind::by_class;
+    changed.palette = palette_of(model().trace(), PaletteKind::by_class);
+    changed.palette.set(ValueId{2}, {1, 2, 3});
+    changed.shows_links = false;
+    changed.own_scales = changed.shows_waits = changed.shows_path = changed.shows_iterations = true;
+    changed.scales[TypeId{1}] = {0, 7};
+    window_->view()->set_state(changed);
+    QVERIFY(view_specification(model(), window_->view()->state(), false) != as_new);
+    const QString path = files_.filePath(QStringLiteral("nothing.json"));
+    write(path, "{}");
+    answer_file(path);
+    menu_action(QStringLiteral("Load a view..."))->trigger();
+    QCOMPARE(view_specification(model(), window_->view()->state(), false), as_new);
+    // What was kept of the trace is not a part of a view that the command line names.
+    window_->view()->set_state(changed);
+    window_->close();
+    window_ = std::make_unique<MainWindow>();
+    StartView start;
+    start.specification = R"({"palette": "class"})";
+    start.palette = PaletteKind::safe;  // an option, which comes after the view
+    window_->set_start(start);
+    window_->show();
+    QVERIFY(open(kHeat));
+    ViewState wanted = window_->view()->state();
+    QVERIFY(wanted.colors == PaletteKind::safe);
+    wanted.colors = PaletteKind::trace;
+    wanted.palette = model().palette();
+    QCOMPARE(view_specification(model(), wanted, false), as_new);
+  }
+
   void hidden_values_are_not_in_the_legend_of_a_picture() {
     QVERIFY(open(kHeat));
     const QString all = saved_svg();
