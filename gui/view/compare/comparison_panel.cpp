@@ -14,7 +14,29 @@
 
 namespace paje::gui {
 
-namespace {}  // namespace
+namespace {
+
+// What has no partner because the other run lacks its container: no value's states count it.
+QString only_text(const Comparison& comparison, bool of_first) {
+  uint64_t tracks = 0;
+  uint64_t states = 0;
+  for (const TrackComparison& track : comparison.tracks) {
+    const Track& own = of_first ? track.a : track.b;
+    if (track.in_both() || !own.container.valid()) continue;
+    ++tracks;
+    states += own.size();
+  }
+  if (tracks == 0) return {};
+  const auto counted = [](uint64_t count, const char* one, const char* many) {
+    return QStringLiteral("%1 %2").arg(QString::fromStdString(count_text(count)),
+                                       ComparisonPanel::tr(count == 1 ? one : many));
+  };
+  return (of_first ? ComparisonPanel::tr("; only in the first: %1, %2")
+                   : ComparisonPanel::tr("; only in the second: %1, %2"))
+      .arg(counted(tracks, "track", "tracks"), counted(states, "state", "states"));
+}
+
+}  // namespace
 
 ComparisonPanel::ComparisonPanel(QWidget* parent)
     : QWidget(parent),
@@ -121,6 +143,7 @@ void ComparisonPanel::show_result() {
 void ComparisonPanel::fill() {
   if (!alignment_) {
     title_->clear();
+    title_->setToolTip({});
     table_->set_content({});
     return;
   }
@@ -130,7 +153,9 @@ void ComparisonPanel::fill() {
       tr("the second run is %1 by %2; %3 of the states alike")
           .arg(longer < 0 ? tr("shorter") : tr("longer"),
                QString::fromStdString(duration_text(std::abs(longer), alignment_->unit())),
-               QString::fromStdString(percent_text(comparison.similarity))));
+               QString::fromStdString(percent_text(comparison.similarity))) +
+      only_text(comparison, true) + only_text(comparison, false));
+  title_->setToolTip(title_->text());
   table_->set_content(table_of(*alignment_, static_cast<ComparisonTable>(choice_->currentIndex())));
   view_->resizeColumnsToContents();
 }

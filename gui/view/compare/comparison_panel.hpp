@@ -30,6 +30,8 @@ class ComparisonPanel : public QWidget {
   [[nodiscard]] const TableModel* table() const { return table_; }
   [[nodiscard]] QComboBox* choice() const { return choice_; }
   [[nodiscard]] QTableView* view() const { return view_; }
+  /// How the runs differ in a few words.
+  [[nodiscard]] QString title() const { return title_->text(); }
 
  public slots:
   void copy() const;

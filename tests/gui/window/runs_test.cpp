@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "model/texts.hpp"
 #include "window_fixture.hpp"
 
 namespace paje::gui {
@@ -140,6 +141,20 @@ class RunsTest : public WindowFixture {
     QVERIFY(is_near(lower->state().range->start, alignment.absolute(1, pair.start_b)));
     QVERIFY(
         is_near(lower->state().range->end, alignment.absolute(1, pair.start_b + pair.duration_b)));
+  }
+
+  void tracks_of_one_run_are_counted() {
+    const QString few = files_.filePath(QStringLiteral("few.paje"));
+    const QString more = files_.filePath(QStringLiteral("more.paje"));
+    const std::string states = "12 0 S a x\n13 4 S a\n";
+    write(few, test::kDefinitions + states);
+    write(more, test::kDefinitions + states + "12 4 S b x\n13 5 S b\n12 5 S b y\n13 6 S b\n");
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    window_->open_two(few, more);
+    const ComparisonPanel* panel = window_->comparison();
+    QTRY_VERIFY_WITH_TIMEOUT(panel->alignment() != nullptr, kPatience);
+    QVERIFY2(panel->title().endsWith(QStringLiteral("; only in the second: 1 track, 2 states")),
+             qPrintable(panel->title()));
   }
 
   void a_state_leads_to_its_partner_and_differences_are_marked() {
