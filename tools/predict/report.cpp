@@ -114,8 +114,8 @@ std::vector<std::string> not_shown_lines(const Run& run, const NotShown& found) 
   if (found.in_calls >= kLeastNotShown) {
     lines.push_back(fmt::format(
         "{} of the time of all containers is spent in {} whose partners the trace does not show, "
-        "most of it in {} of {}. One end of the interval leaves them as they were, the other "
-        "changes them like the rest.",
+        "most of it in {} of {}. The ends of the interval are the least and the most that they may "
+        "take.",
         share_text(found.in_calls), counted(found.calls, "call", "calls"),
         visible(run.graph.values()[found.value].name), visible(run.track_name(found.track))));
   }

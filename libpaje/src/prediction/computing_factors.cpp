@@ -22,17 +22,22 @@ ComputingFactors::ComputingFactors(const DependencyGraph& graph, const Scenario&
 }
 
 void ComputingFactors::find_ends() {
+  if (graph_.values().empty() || find_ends(false)) return;
+  find_ends(true);
+}
+
+// Time without a state counts only where no state computes: a scale of all states would else leave
+// a factor of 1.
+bool ComputingFactors::find_ends(bool of_gaps) {
   bool is_first = true;
   for (std::size_t i = 0; i < factors_.size(); ++i) {
-    if (graph_.values().empty() || is_communication(i % graph_.values().size())) continue;
-    // What no state covers is not what a scenario changes.
-    if (graph_.values()[i % graph_.values().size()].name.empty() && graph_.values().size() > 1) {
-      continue;
-    }
+    const std::size_t value = i % graph_.values().size();
+    if (is_communication(value) || graph_.values()[value].name.empty() != of_gaps) continue;
     least_ = is_first ? factors_[i] : std::min(least_, factors_[i]);
     most_ = is_first ? factors_[i] : std::max(most_, factors_[i]);
     is_first = false;
   }
+  return !is_first;
 }
 
 void ComputingFactors::change_work(const Scenario& scenario) {

@@ -21,12 +21,13 @@ class ComputingFactors {
   [[nodiscard]] double of(uint32_t track, uint32_t value) const {
     return factors_[track * graph_.values().size() + value];
   }
-  /// Of all that is no communication, on all tracks.
+  /// Of all states that are no communication, on all tracks; of gaps if there are none.
   [[nodiscard]] double least() const { return least_; }
   [[nodiscard]] double most() const { return most_; }
 
  private:
   void find_ends();
+  bool find_ends(bool of_gaps);
   void scale(const Scenario& scenario);
   void scale_containers(const Scenario& scenario);
   void change_work(const Scenario& scenario);

@@ -291,9 +291,8 @@ Prediction Predictor::Inside::predict(const Scenario& scenario, bool wants_start
   add_hidden(*facts, prediction.assumptions);
   if (!is_grouped) {
     prediction.assumptions.emplace_back(
-        "Which containers take part in each collective operation is not known, since calls end "
-        "before "
-        "others of the same number come: they may wait for any, or for nobody.");
+        "The members of collective operations are not known, since calls end before others of the "
+        "same number come: they may wait for any, or for nobody.");
   }
   for (const std::string& line : tables.assumptions) prediction.assumptions.push_back(line);
   for (const CollectiveChange& change : scenario.collectives) {
