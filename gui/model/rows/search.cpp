@@ -79,7 +79,8 @@ bool take_length(std::string& text, TimeUnit unit, Question& question) {
   return true;
 }
 
-Question question_of(const std::string& words, TimeUnit unit) {
+// With `has_fields`, an equals sign asks for a field; else it is a part of a name.
+Question question_of(const std::string& words, TimeUnit unit, bool has_fields) {
   Question question;
   std::string text = trimmed(words);
   const bool is_regex = text.size() > 1 && text.front() == '/' && text.back() == '/';
@@ -87,7 +88,7 @@ Question question_of(const std::string& words, TimeUnit unit) {
     throw std::invalid_argument("'" + text + "' does not end in a length such as > 10 ms");
   }
   const auto equals = text.find('=');
-  if (!is_regex && equals != std::string::npos && equals > 0) {
+  if (has_fields && !is_regex && equals != std::string::npos && equals > 0) {
     question.field = trimmed(text.substr(0, equals));
     question.field_text = NameTest(trimmed(text.substr(equals + 1)));
   } else {
@@ -122,6 +123,9 @@ class Searcher {
     finish();
     return std::move(result_);
   }
+
+  /// Whether the question is about a field that nothing has.
+  [[nodiscard]] bool lacks_field() const { return !question_.field.empty() && !is_field_; }
 
  private:
   struct Hit {
@@ -160,12 +164,13 @@ class Searcher {
     hits_.push_back({span.start, object});
   }
 
-  [[nodiscard]] bool has_field(const Track& track, uint64_t row) const {
+  [[nodiscard]] bool has_field(const Track& track, uint64_t row) {
     const auto names = trace_.user_field_names(track, row);
     const auto texts = trace_.user_fields(track, row);
     for (std::size_t i = 0; i < std::min(names.size(), texts.size()); ++i) {
       if (!matches(question_.field, names[i]) || names[i].size() != question_.field.size())
         continue;
+      is_field_ = true;
       // A number is one, not a part of one.
       const bool is_exact = parse_number(texts[i]).has_value();
       if (is_exact ? question_.field_text.is_exactly(texts[i]) : question_.field_text(texts[i])) {
@@ -216,6 +221,7 @@ class Searcher {
   Question question_;
   std::size_t most_;
   std::vector<char> wanted_;
+  bool is_field_ = false;  // some object has the field
   std::vector<Hit> hits_;
   SearchResult result_;
 };
@@ -226,7 +232,10 @@ SearchResult search(const TraceModel& run, const std::string& words, std::size_t
                     const std::function<void()>& check) {
   if (trimmed(words).empty()) return {};
   try {
-    return Searcher(run, question_of(words, run.unit()), most).result(check);
+    Searcher searcher(run, question_of(words, run.unit(), true), most);
+    SearchResult result = searcher.result(check);
+    if (!searcher.lacks_field()) return result;
+    return Searcher(run, question_of(words, run.unit(), false), most).result(check);
   } catch (const std::regex_error&) {
     SearchResult result;
     result.problem = words + " is no regular expression";

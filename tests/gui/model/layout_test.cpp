@@ -243,6 +243,9 @@ TEST(Search, ByLengthAndUserField) {
   EXPECT_EQ(search(run, "Tag=7", 10).count, 2U);
   EXPECT_EQ(search(run, "tag = 7*", 10).count, 3U);
   EXPECT_EQ(search(run, "Other=7", 10).count, 0U);
+  const TraceModel odd(test::trace_of("12 0 S a a=b\n13 1 S a\n12 1 S a <m>&\n13 2 S a\n"), "odd");
+  EXPECT_EQ(search(odd, "a=b", 10).count, 1U) << "no field is called a";
+  EXPECT_EQ(search(odd, "<m>&", 10).count, 1U);
   EXPECT_FALSE(search(run, "recv > soon", 10).problem.empty());
 }
 
