@@ -163,6 +163,31 @@ void GanttView::contextMenuEvent(QContextMenuEvent* event) {
   emit menu_wanted(layout_.rows[row].container, mapToGlobal(at).toPoint());
 }
 
+bool GanttView::has_row(ContainerId container) const {
+  const std::size_t at = layout_.row_of(*model_, container);
+  if (at == layout_.rows.size()) return false;
+  // A heading has no states.
+  const Row& row = layout_.rows[at];
+  return row.container != container || !row.tracks.empty() || row.is_collapsed ||
+         model_->tracks(container).empty();
+}
+
+// Rows that are hidden by hand first: a filter is removed only if it leaves the row out.
+void GanttView::show_row(ContainerId container) {
+  if (has_row(container)) return;
+  const RowOptions before = state_.rows;
+  for (ContainerId id = container; id.valid(); id = model_->trace()[id].parent) {
+    state_.rows.hidden.erase(id);
+  }
+  if (state_.rows.hidden != before.hidden) update_rows();
+  const QString path = shown_text(container_path(model_->trace(), container));
+  if (has_row(container)) return emit hovered(tr("%1 is not hidden any more").arg(path));
+  if (state_.rows.filter.empty()) return;
+  state_.rows.filter.clear();
+  update_rows();
+  emit hovered(tr("%1 was not among the rows: the filter is removed").arg(path));
+}
+
 void GanttView::reveal(TimeSpan span, ContainerId container) {
   const TimeSpan shown = state_.axis.shown();
   const double middle = (span.start + span.end) / 2;
@@ -174,6 +199,7 @@ void GanttView::reveal(TimeSpan span, ContainerId container) {
     const double least = std::max(span.length() * 50, TimeAxis::kShortest * 100);
     show_span({middle - least / 2, middle + least / 2});
   }
+  show_row(container);
   const std::size_t at = layout_.row_of(*model_, container);
   if (at == layout_.rows.size()) {
     emit hovered(tr("%1 is not among the rows that are shown")

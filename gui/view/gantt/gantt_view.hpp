@@ -141,6 +141,9 @@ class GanttView : public QWidget {
   void update_rows();
   void update_colors();
   [[nodiscard]] std::optional<ObjectRef> state_in_row(std::size_t row, double time) const;
+  /// Whether it has a row, or is folded into one, with what it has.
+  [[nodiscard]] bool has_row(ContainerId container) const;
+  void show_row(ContainerId container);
   void scale_to_room(double least, double most);
   void update_scroll_bar();
   void paint_base();

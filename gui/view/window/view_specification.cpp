@@ -225,6 +225,12 @@ QStringList reading_words(const LoadOptions& options) {
   return words;
 }
 
+void add_palette(const ViewState& state, QStringList& words) {
+  if (state.colors == PaletteKind::trace) return;
+  words << QStringLiteral("--palette")
+        << QLatin1String(kPalettes.at(static_cast<std::size_t>(state.colors)));
+}
+
 void add_view(const TraceModel& model, const ViewState& state, bool is_dark, QStringList& words) {
   // What options can say; if nothing else is different, they do.
   ViewState plain;
@@ -252,10 +258,7 @@ void add_view(const TraceModel& model, const ViewState& state, bool is_dark, QSt
   }
   if (!state.shows_links) words << QStringLiteral("--no-links");
   if (is_dark) words << QStringLiteral("--dark");
-  if (state.colors != PaletteKind::trace) {
-    words << QStringLiteral("--palette")
-          << QLatin1String(kPalettes.at(static_cast<std::size_t>(state.colors)));
-  }
+  add_palette(state, words);
 }
 
 // All that a view describes is as in a new one; a selection, bookmarks and the height of rows stay.
@@ -356,6 +359,7 @@ QString render_command(const RenderedRuns& runs, const TraceModel& model, const 
   if (runs.is_whole_run) {
     words << QStringLiteral("--mode") << QStringLiteral("aggregate");
     if (is_dark) words << QStringLiteral("--dark");
+    add_palette(state, words);
   } else {
     if (runs.traces.size() > 1) words << QStringLiteral("--mode") << QStringLiteral("compare");
     add_view(model, state, is_dark, words);

@@ -63,6 +63,8 @@ class AskingTest : public WindowFixture {
     const QImage before = view->grab().toImage();
     menu_action(QStringLiteral("Waits and their causes"))->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(view->answers() != nullptr, kPatience);
+    // Of what is shown, and of nothing else.
+    QVERIFY2(window_->message().endsWith(QStringLiteral(" waits")), qPrintable(window_->message()));
     const Answers& answers = *view->answers();
     const DependencyGraph graph(view->model()->trace());
     const auto waits = find_waits(graph);
@@ -132,6 +134,11 @@ class AskingTest : public WindowFixture {
     QCOMPARE(QApplication::clipboard()->text(),
              "pajeview --render heat.ethernet.png --lenient --sort " + kHeat);
     window_->show_tab(1);
+    window_->set_palette_of_values(PaletteKind::safe);
+    menu_action(QStringLiteral("Copy as command"))->trigger();
+    QVERIFY(
+        QApplication::clipboard()->text().contains(QStringLiteral(" aggregate --palette safe ")));
+    window_->set_palette_of_values(PaletteKind::trace);
     menu_action(QStringLiteral("Copy as command"))->trigger();
     QCOMPARE(QApplication::clipboard()->text(),
              "pajeview --render heat.ethernet.png --mode aggregate --lenient --sort " + kHeat);
@@ -231,13 +238,23 @@ class AskingTest : public WindowFixture {
     select(1);
     QCOMPARE(view->state().axis.length(), length);
     QVERIFY(view->state().axis.shown().start < 4 && view->state().axis.shown().end > 4);
-    // Of a row that a filter leaves out, the window says so.
+    // A row that a filter leaves out, or that is hidden, is shown then; the window says so.
     RowOptions rows = view->state().rows;
+    const std::size_t all = view->layout_of_rows().rows.size();
     rows.filter = "b";
     view->set_row_options(rows);
+    QVERIFY(!window_->notes()->text(QStringLiteral("rows")).isEmpty());
     select(2);
-    QVERIFY2(window_->message().contains(QStringLiteral("is not among the rows")),
+    QVERIFY2(window_->message().contains(QStringLiteral("the filter is removed")),
              qPrintable(window_->message()));
+    QCOMPARE(view->layout_of_rows().rows.size(), all);
+    QVERIFY(window_->notes()->text(QStringLiteral("rows")).isEmpty());
+    rows.filter = "a";
+    rows.hidden = {view->model()->trace().find_container("a")};
+    view->set_row_options(rows);
+    select(1);
+    QVERIFY(view->state().rows.hidden.empty());
+    QCOMPARE(view->state().rows.filter, std::string("a"));
   }
 
  private:

@@ -3,6 +3,7 @@
 #include "model/rows/hit.hpp"
 #include "model/texts.hpp"
 #include "view/gantt/variable_painter.hpp"
+#include "view/panels/statistics_tables.hpp"
 #include "view/window/view_specification.hpp"
 #include "window_fixture.hpp"
 
@@ -80,6 +81,24 @@ class VariablesTest : public WindowFixture {
     // More of it is brighter, for those who see no colours, too.
     for (int i = 0; i < 20; ++i) {
       QVERIFY(qGray(heat_color(i / 20.0).rgb()) < qGray(heat_color((i + 1) / 20.0).rgb()));
+    }
+  }
+
+  void nothing_but_0_has_a_scale_and_no_balance() {
+    const QString path = files_.filePath(QStringLiteral("zero.paje"));
+    write(path, test::kDefinitions +
+                    "8 0 V a 0\n8 4 V a 0\n12 0 S a x\n13 0 S a\n12 0 S a y\n13 4 S a\n");
+    QVERIFY(open(path));
+    const TraceModel& model = *window_->view()->model();
+    const VariableScale scale = scale_of(model, 0, 0, 1, true, {});
+    QCOMPARE(scale.low, 0.0);
+    QCOMPARE(scale.high, 1.0);
+    const TableContent table =
+        table_of(model.trace(), {.sums = statistics_of(model.trace(), model.span())},
+                 StatisticsTable::values, TimeUnit::seconds);
+    QCOMPARE(table.rows.size(), std::size_t{2});
+    for (const std::vector<Cell>& row : table.rows) {
+      QCOMPARE(row.back().text, row[1].text == "x" ? QString() : QStringLiteral("100.0 %"));
     }
   }
 
