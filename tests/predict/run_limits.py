@@ -184,10 +184,10 @@ def check_platforms(bench):
     platform.write_text("<platform version='4.1'><zone id='mine' routing='Full'><host id='n0' speed='2Gf'/>"
                         "<cluster id='c' prefix='m' suffix='' radical='0-1,4' speed='2Gf' bw='1GBps' lat='1us'/></zone></platform>")
 
-    def ask(*words, of=trace, now=length, then=7, text=SMPIRUN):
+    def ask(*words, of=trace, now=length, then=7, text=SMPIRUN, given=("--platform", str(platform))):
         (folder / "smpirun").write_text(text.format(now=now, then=then))
         (folder / "smpirun").chmod(0o755)
-        return blackbox.run([bench.tool, "-q", "-z", "--engine", "simgrid", "--platform", str(platform), "--json", *map(str, words), str(of)],
+        return blackbox.run([bench.tool, "-q", "-z", "--engine", "simgrid", *given, "--json", *map(str, words), str(of)],
                             environment={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"})
 
     def near(name, done, low, high):
@@ -211,6 +211,14 @@ def check_platforms(bench):
     done = ask(of=many, now=4)
     bench.report.check("hosts are shared", done.code == 0 and any("4 hosts for 6 containers" in line for line in json.loads(done.out)["assumptions"]),
                        done.out + done.err)
+    # One size does not distinguish latency from bandwidth, whoever replays it.
+    one, end = pings(bench, "one.trace", 0.25, 5e-5, (1000, 1000))
+    for words in (("--network", "latency/10"), ("--computing", "2")):
+        done = ask(*words, of=one, now=end, given=())
+        if bench.report.check(f"one size {words}", done.code == 0, done.err):
+            found = json.loads(done.out)
+            bench.report.check(f"one size {words}: a number", (found["predicted"] is None) == (words[0] == "--network"), str(found))
+            bench.report.check(f"one size {words}: ends", found["low"] <= end * 0.999 and found["high"] >= end * 1.001, str(found))
     placed = bench.folder / "hosts.csv"
     placed.write_text("container,node\nr0,n0\nr1,m2\n")
     done = ask("--placement", placed)

@@ -49,6 +49,20 @@ def check_by_hand(bench):
         if found:
             bench.near(f"late sender {' '.join(words)}", wanted, found["predicted"])
             bench.near(f"late sender measured {' '.join(words)}", 6, found["measured"])
+    # In the fourth of six iterations r3 computes for 5 instead of 1, and all others wait for it.
+    rows = []
+    for rank in range(4):
+        for iteration in range(6):
+            start = 1.25 * iteration + (4 if iteration > 3 else 0)
+            own = 5 if (rank, iteration) == (3, 3) else 1
+            end = start + 1.25 + (4 if iteration == 3 else 0)
+            rows += [(f"r{rank}", "compute", start, start + own), (f"r{rank}", "MPI_Allreduce", start + own, end)]
+    outlier = bench.write("outlier.trace", rows, [])
+    for words, wanted in (((), 11.5), (("--without", "r3"), 7.5), (("--without", "r1"), 11.5), (("--balance",), 8.5),
+                          (("--scale", "compute=2x", "--containers", "r3", "--balance"), 11)):
+        found = bench.ask("outlier " + " ".join(words), outlier, *words)
+        if found:
+            bench.near(f"outlier {' '.join(words)}", wanted, found["predicted"])
     # One size does not distinguish latency from bandwidth: the two ends are what is known.
     found = bench.ask("bounds", trace, "--network", "latency=0.1x")
     if found:
@@ -633,8 +647,16 @@ def check_calls_alone(bench):
     gap = bench.write("gap.trace", [("r0", "compute", 0, 1), ("r0", "compute", 3, 4)], [])
     found = bench.ask("gap", gap)
     if found:
-        bench.report.check("gap", "50.0 % of the time of all containers has no state: it counts as computing." in found["remarks"],
-                           str(found["remarks"]))
+        bench.report.check("gap", "50.0 % of the time of all containers has no state: it is idle." in found["remarks"], str(found["remarks"]))
+    gap = bench.write("gap.trace", [("r0", "compute", 0, 1), ("r0", "MPI_Barrier", 1, 1), ("r0", "compute", 3, 4)], [])
+    for words, low, predicted, high in (((), 4, 4, 4), (("--computing", 2), 6, 8, 8), (("--network", "latency/2,bandwidth*2"), 3, 4, 4),
+                                        (("--scale", "compute=2x"), 6, 6, 8)):
+        found = bench.ask(f"gap {words}", gap, *words)
+        if found:
+            bench.report.check(f"gap {words}", "50.0 % of the time of all containers has no state: it counts as computing, and the interval "
+                               "allows for calls that were not recorded." in found["remarks"], str(found["remarks"]))
+            for name, wanted in (("low", low), ("predicted", predicted), ("high", high)):
+                bench.report.check(f"gap {words} {name}", abs(found[name] - wanted) < 0.05, str(found))
 
 
 @blackbox.group

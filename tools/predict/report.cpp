@@ -53,6 +53,13 @@ void write_lines(JsonWriter& json, std::string_view name, const std::vector<std:
   json.end_array();
 }
 
+std::string_view gaps_text(const Run& run, const NotShown& found) {
+  if (run.graph.links_connect_tasks()) return "it is idle";
+  return found.has_unknown_gaps
+             ? "it counts as computing, and the interval allows for calls that were not recorded"
+             : "it counts as computing";
+}
+
 }  // namespace
 
 double predicted_or_middle(const Prediction& prediction) {
@@ -120,9 +127,8 @@ std::vector<std::string> not_shown_lines(const Run& run, const NotShown& found) 
         visible(run.graph.values()[found.value].name), visible(run.track_name(found.track))));
   }
   if (found.without_state >= kLeastNotShown) {
-    lines.push_back(
-        fmt::format("{} of the time of all containers has no state: it counts as computing.",
-                    share_text(found.without_state)));
+    lines.push_back(fmt::format("{} of the time of all containers has no state: {}.",
+                                share_text(found.without_state), gaps_text(run, found)));
   }
   return lines;
 }

@@ -306,13 +306,15 @@ SimgridEngine::~SimgridEngine() = default;
 
 void SimgridEngine::predict(const Scenario& scenario, Prediction& prediction) const {
   const double found = replay_->replay(scenario, true, &prediction.starts) * per_second(run_.unit);
-  prediction.predicted = found;
   if (options_.platform.empty()) {
+    // What the run does not say is not known to a platform made from it either.
+    if (prediction.predicted) prediction.predicted = found;
     prediction.low = std::min(prediction.low, found * (1 - kMargin));
     prediction.high = std::max(prediction.high, found * (1 + kMargin));
     return;
   }
   // On another platform the graph knows nothing.
+  prediction.predicted = found;
   const double off = part(std::abs(replayed_ - prediction.measured), prediction.measured);
   const double margin = std::max(kMargin, off) + replay_->assumed();
   prediction.low = found * std::max(0.0, 1 - margin);

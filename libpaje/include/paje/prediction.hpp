@@ -187,6 +187,9 @@ struct NotShown {
   uint32_t value = 0;   ///< likewise
   /// Of the time of all tracks, what no state covers: it counts as computing.
   double without_state = 0;
+  /// States say what computes, so that time without one may be calls that were not recorded: the
+  /// ends of a prediction allow for them.
+  bool has_unknown_gaps = false;
 };
 
 /// Predicts from one run. The graph and the calibration must outlive it.

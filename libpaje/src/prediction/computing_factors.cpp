@@ -1,6 +1,7 @@
 #include "prediction/computing_factors.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -10,14 +11,14 @@
 namespace paje {
 
 ComputingFactors::ComputingFactors(const DependencyGraph& graph, const Scenario& scenario)
-    : graph_(graph) {
-  const std::size_t values = graph.values().size();
-  factors_.assign(std::max<std::size_t>(1, graph.tracks().size()) * values, 1);
-  is_uniform_ = scenario.containers.empty() && scenario.container_scales.empty() &&
-                !scenario.balance && scenario.without.empty();
+    : graph_(graph), rows_(graph) {
+  const bool changes_work = scenario.balance || !scenario.without.empty();
+  if (changes_work) rows_.cut_by_iterations(graph);
+  factors_.assign(rows_.count() * graph.values().size(), 1);
+  is_uniform_ = scenario.containers.empty() && scenario.container_scales.empty() && !changes_work;
   scale(scenario);
   scale_containers(scenario);
-  if (scenario.balance || !scenario.without.empty()) change_work(scenario);
+  if (changes_work) change_work(scenario);
   find_ends();
 }
 
@@ -41,30 +42,53 @@ bool ComputingFactors::find_ends(bool of_gaps) {
 }
 
 void ComputingFactors::change_work(const Scenario& scenario) {
-  const std::size_t values = graph_.values().size();
-  seconds_.resize(factors_.size());
-  for (std::size_t track = 0; track < graph_.tracks().size(); ++track) {
-    const auto& pieces = graph_.tracks()[track];
-    for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
-      seconds_[track * values + graph_.value(piece)] += graph_.length(piece);
-    }
-  }
+  sum_seconds();
   replace(scenario);
   if (scenario.balance) balance();
 }
 
+void ComputingFactors::sum_seconds() {
+  seconds_.resize(factors_.size());
+  for (uint32_t track = 0; track < graph_.tracks().size(); ++track) {
+    const auto& pieces = graph_.tracks()[track];
+    for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
+      seconds_[rows_.of(track, piece) * graph_.values().size() + graph_.value(piece)] +=
+          graph_.length(piece);
+    }
+  }
+}
+
+double ComputingFactors::seconds(std::size_t row, std::size_t value) const {
+  const std::size_t place = row * graph_.values().size() + value;
+  return seconds_[place] * factors_[place];
+}
+
+double ComputingFactors::seconds_of_track(std::size_t track, std::size_t value) const {
+  double sum = 0;
+  for (uint32_t row = rows_.first(track); row < rows_.last(track); ++row) {
+    sum += seconds(row, value);
+  }
+  return sum;
+}
+
+void ComputingFactors::multiply(std::size_t track, std::size_t value, double factor) {
+  for (uint32_t row = rows_.first(track); row < rows_.last(track); ++row) at(row, value) *= factor;
+}
+
 void ComputingFactors::scale(const Scenario& scenario) {
   const std::vector<bool> tracks = tracks_like(graph_, scenario.containers);
-  const auto multiply = [&](std::size_t value, double factor) {
+  const auto multiply_all = [&](std::size_t value, double factor) {
     for (std::size_t track = 0; track < tracks.size(); ++track) {
-      if (tracks[track]) at(track, value) *= factor;
+      if (tracks[track]) multiply(track, value, factor);
     }
   };
   for (std::size_t value = 0; value < graph_.values().size(); ++value) {
-    if (!is_communication(value)) multiply(value, scenario.computing);
+    if (!is_communication(value)) multiply_all(value, scenario.computing);
   }
   for (const ValueScale& one : scenario.scales) {
-    for (const std::size_t value : values_like(graph_, one.pattern)) multiply(value, one.factor);
+    for (const std::size_t value : values_like(graph_, one.pattern)) {
+      multiply_all(value, one.factor);
+    }
   }
 }
 
@@ -72,50 +96,85 @@ void ComputingFactors::scale_containers(const Scenario& scenario) {
   for (const ContainerScale& one : scenario.container_scales) {
     for (const uint32_t track : tracks_below(graph_, one.container)) {
       for (std::size_t value = 0; value < graph_.values().size(); ++value) {
-        if (!is_communication(value)) at(track, value) *= one.factor;
+        if (!is_communication(value)) multiply(track, value, one.factor);
       }
     }
   }
 }
 
-// What a track computes takes as long as it does in the median of the others.
+// What a track computes takes as long as it does in the median of the others: in each iteration,
+// so that those that took longest become like theirs; in all where iterations differ.
 void ComputingFactors::replace(const Scenario& scenario) {
   if (scenario.without.empty()) return;
   const std::vector<bool> gone = tracks_like(graph_, scenario.without);
+  if (std::find(gone.begin(), gone.end(), false) == gone.end()) {
+    throw std::invalid_argument("no container is left to compare with");
+  }
   for (std::size_t value = 0; value < graph_.values().size(); ++value) {
     if (is_communication(value)) continue;
-    std::vector<double> others;
     for (std::size_t track = 0; track < gone.size(); ++track) {
-      const double seconds = seconds_[track * graph_.values().size() + value] * at(track, value);
-      if (!gone[track]) others.push_back(seconds);
-    }
-    if (others.empty()) throw std::invalid_argument("no container is left to compare with");
-    const double typical = median(std::move(others));
-    for (std::size_t track = 0; track < gone.size(); ++track) {
-      const double own = seconds_[track * graph_.values().size() + value];
-      if (gone[track] && own > 0) at(track, value) = typical / own;
+      if (gone[track]) replace(track, value, gone);
     }
   }
 }
 
-void ComputingFactors::balance() {
-  const std::size_t values = graph_.values().size();
-  std::vector<double> useful(graph_.tracks().size());
-  double sum = 0;
-  const auto is_useful = [&](std::size_t value) {
-    return graph_.values()[value].meaning.value_class == ValueClass::compute;
-  };
-  for (std::size_t track = 0; track < useful.size(); ++track) {
-    for (std::size_t value = 0; value < values; ++value) {
-      if (is_useful(value)) useful[track] += seconds_[track * values + value] * at(track, value);
-    }
-    sum += useful[track];
+void ComputingFactors::replace(std::size_t track, std::size_t value,
+                               const std::vector<bool>& gone) {
+  std::vector<std::size_t> left, alike;
+  for (std::size_t other = 0; other < gone.size(); ++other) {
+    if (gone[other]) continue;
+    left.push_back(other);
+    if (rows_.is_cut(other)) alike.push_back(other);
   }
-  for (std::size_t track = 0; track < useful.size(); ++track) {
-    if (useful[track] <= 0) continue;
-    const double factor = sum / static_cast<double>(useful.size()) / useful[track];
-    for (std::size_t value = 0; value < values; ++value) {
-      if (is_useful(value)) at(track, value) *= factor;
+  const auto factor = [](double own, std::vector<double> others) {
+    return own > 0 ? median(std::move(others)) / own : 1;
+  };
+  std::vector<double> others;
+  if (!rows_.is_cut(track) || alike.empty()) {
+    for (const std::size_t other : left) others.push_back(seconds_of_track(other, value));
+    multiply(track, value, factor(seconds_of_track(track, value), std::move(others)));
+    return;
+  }
+  for (uint32_t part = 0; part < rows_.parts(); ++part) {
+    others.clear();
+    for (const std::size_t other : alike) {
+      others.push_back(seconds(rows_.first(other) + part, value));
+    }
+    const uint32_t row = rows_.first(track) + part;
+    at(row, value) *= factor(seconds(row, value), others);
+  }
+}
+
+std::vector<double> ComputingFactors::useful_seconds() const {
+  std::vector<double> useful(rows_.count());
+  for (std::size_t row = 0; row < useful.size(); ++row) {
+    for (std::size_t value = 0; value < graph_.values().size(); ++value) {
+      if (is_useful(value)) useful[row] += seconds(row, value);
+    }
+  }
+  return useful;
+}
+
+// All tracks compute as long as the mean does; in each iteration, where they agree in these.
+void ComputingFactors::balance() {
+  const std::size_t tracks = graph_.tracks().size();
+  const std::vector<double> useful = useful_seconds();
+  std::vector<double> of_part(rows_.parts());  // of all tracks that are cut
+  for (std::size_t track = 0; track < tracks; ++track) {
+    if (!rows_.is_cut(track)) continue;
+    for (uint32_t part = 0; part < rows_.parts(); ++part) {
+      of_part[part] += useful[rows_.first(track) + part];
+    }
+  }
+  const auto sum = [](const auto& all) { return std::accumulate(all.begin(), all.end(), 0.0); };
+  const double mean = sum(useful) / static_cast<double>(tracks), of_cut = sum(of_part);
+  for (std::size_t track = 0; track < tracks; ++track) {
+    for (uint32_t row = rows_.first(track); row < rows_.last(track); ++row) {
+      if (useful[row] <= 0) continue;
+      const double share = rows_.is_cut(track) ? of_part[row - rows_.first(track)] / of_cut : 1;
+      for (std::size_t value = 0; value < graph_.values().size(); ++value) {
+        if (is_useful(value)) at(row, value) *= mean * share / useful[row];
+      }
     }
   }
 }

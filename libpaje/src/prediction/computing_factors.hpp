@@ -1,4 +1,5 @@
-// By what a scenario multiplies the time of each value on each track, the network apart.
+// By what a scenario multiplies the time of each value on each track, or in each of its iterations,
+// the network apart.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,7 @@
 
 #include "paje/dependency_graph.hpp"
 #include "paje/prediction.hpp"
+#include "prediction/factor_rows.hpp"
 
 namespace paje {
 
@@ -15,11 +17,10 @@ class ComputingFactors {
   ComputingFactors(const DependencyGraph& graph, const Scenario& scenario);
 
   [[nodiscard]] double of(uint32_t piece) const {
-    const uint32_t track = is_uniform_ ? 0 : graph_.track_of_piece(piece);
-    return of(track, graph_.value(piece));
+    return of(is_uniform_ ? 0 : graph_.track_of_piece(piece), piece);
   }
-  [[nodiscard]] double of(uint32_t track, uint32_t value) const {
-    return factors_[track * graph_.values().size() + value];
+  [[nodiscard]] double of(uint32_t track, uint32_t piece) const {
+    return factors_[rows_.of(track, piece) * graph_.values().size() + graph_.value(piece)];
   }
   /// Of all states that are no communication, on all tracks; of gaps if there are none.
   [[nodiscard]] double least() const { return least_; }
@@ -31,18 +32,29 @@ class ComputingFactors {
   void scale(const Scenario& scenario);
   void scale_containers(const Scenario& scenario);
   void change_work(const Scenario& scenario);
+  void sum_seconds();
+  [[nodiscard]] std::vector<double> useful_seconds() const;
   void balance();
   void replace(const Scenario& scenario);
-  [[nodiscard]] double& at(std::size_t track, std::size_t value) {
-    return factors_[track * graph_.values().size() + value];
+  void replace(std::size_t track, std::size_t value, const std::vector<bool>& gone);
+  void multiply(std::size_t track, std::size_t value, double factor);
+  [[nodiscard]] double& at(std::size_t row, std::size_t value) {
+    return factors_[row * graph_.values().size() + value];
   }
+  /// As the factors until now change it.
+  [[nodiscard]] double seconds(std::size_t row, std::size_t value) const;
+  [[nodiscard]] double seconds_of_track(std::size_t track, std::size_t value) const;
   [[nodiscard]] bool is_communication(std::size_t value) const {
     return graph_.values()[value].meaning.value_class == ValueClass::communication;
+  }
+  [[nodiscard]] bool is_useful(std::size_t value) const {
+    return graph_.values()[value].meaning.value_class == ValueClass::compute;
   }
 
   const DependencyGraph& graph_;
   bool is_uniform_ = true;
-  std::vector<double> seconds_;  // by track, then value
+  FactorRows rows_;
+  std::vector<double> seconds_;  // by row, then value
   std::vector<double> factors_;  // likewise
   double least_ = 1, most_ = 1;
 };

@@ -90,13 +90,22 @@ OfTrack find_in(const DependencyGraph& graph, const NeededStarts& needed,
 
 }  // namespace
 
+bool has_unknown_gaps(const DependencyGraph& graph) {
+  const auto values = graph.values();
+  const auto computes = [](const DependencyGraph::Value& value) {
+    return value.meaning.value_class == ValueClass::compute;
+  };
+  return !values.empty() && computes(values.front()) &&
+         std::any_of(values.begin() + 1, values.end(), computes);
+}
+
 NotShown find_not_shown(const DependencyGraph& graph, const NeededStarts& needed) {
   std::vector<OfTrack> tracks(graph.tracks().size());
   const std::vector<Use> uses = uses_of(graph);
   ThreadPool(graph.threads()).for_each(tracks.size(), [&](std::size_t i) {
     tracks[i] = find_in(graph, needed, uses, graph.tracks()[i]);
   });
-  NotShown found;
+  NotShown found{.has_unknown_gaps = has_unknown_gaps(graph)};
   double all = 0, most = 0;
   for (uint32_t i = 0; i < tracks.size(); ++i) {
     found.calls += tracks[i].calls;

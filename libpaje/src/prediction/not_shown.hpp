@@ -13,6 +13,10 @@ inline bool only_sends(CallKind kind) {
   return kind == CallKind::send || kind == CallKind::blocking_send || kind == CallKind::post;
 }
 
+/// Whether states say what computes, so that time without one may be anything: calls that the
+/// tracer left out, such as MPI_Waitsome of SMPI. Where links connect tasks it is idle. O(values).
+bool has_unknown_gaps(const DependencyGraph& graph);
+
 /// `needed`: which pieces send or post. O(pieces + messages), on all threads of the graph.
 NotShown find_not_shown(const DependencyGraph& graph, const NeededStarts& needed);
 

@@ -27,6 +27,7 @@ class PredictedCosts {
         factors_(factors),
         tables_(tables),
         is_grouped_(is_grouped),
+        has_unknown_gaps_(has_unknown_gaps(facts.graph)),
         came_(tables.came.empty() ? facts.came.data() : tables.came.data()) {
     for (const auto& value : graph_.values()) {
       const bool is_call = value.meaning.value_class == ValueClass::communication;
@@ -38,7 +39,8 @@ class PredictedCosts {
 
   [[nodiscard]] Lanes local(uint32_t track, uint32_t piece, double measured) const {
     const uint32_t value = graph_.value(piece);
-    return local_[value] * (measured * factors_.of(track, value));
+    if (value == kNoState && has_unknown_gaps_) return unknown_gap(track, piece, measured);
+    return local_[value] * (measured * factors_.of(track, piece));
   }
   [[nodiscard]] Lanes local(uint32_t piece, double measured) const {
     return local_[graph_.value(piece)] * (measured * factors_.of(piece));
@@ -46,21 +48,21 @@ class PredictedCosts {
   /// Of a piece that gets no message and is in no collective.
   [[nodiscard]] Lanes independent(uint32_t track, uint32_t piece, double measured) const {
     const uint32_t value = graph_.value(piece);
+    if (value == kNoState && has_unknown_gaps_) return unknown_gap(track, piece, measured);
     const bool is_alone = sends_[value] == 0 || !needed_.has(piece);
-    return (is_alone ? alone_ : local_)[value] * (measured * factors_.of(track, value));
+    return (is_alone ? alone_ : local_)[value] * (measured * factors_.of(track, piece));
   }
   /// Of a call of a collective that ended before others came. Without groups it may have waited for
   /// any of them.
   [[nodiscard]] Lanes left_early(uint32_t track, uint32_t piece, double measured) const {
     const uint32_t value = graph_.value(piece);
-    return (is_grouped_ ? local_ : alone_)[value] * (measured * factors_.of(track, value));
+    return (is_grouped_ ? local_ : alone_)[value] * (measured * factors_.of(track, piece));
   }
   [[nodiscard]] Lanes sending(uint32_t piece, double measured) const {
     return local(piece, measured);
   }
   [[nodiscard]] Lanes transfer(uint32_t message, uint32_t track) const {
-    return tables_.transfers->of(message) *
-           factors_.of(track, graph_.value(graph_.messages()[message].target));
+    return tables_.transfers->of(message) * factors_.of(track, graph_.messages()[message].target);
   }
   [[nodiscard]] double sent_after(uint32_t message) const { return facts_.sent_after[message]; }
   [[nodiscard]] double came(uint32_t message) const { return came_[message]; }
@@ -74,11 +76,12 @@ class PredictedCosts {
           tables_.members[collective.first + static_cast<std::size_t>(place - members.begin())];
       if (seconds.low >= 0) return lanes(seconds);
     }
-    return lanes(tables_.collectives[number]) *
-           (measured * factors_.of(track, graph_.value(piece)));
+    return lanes(tables_.collectives[number]) * (measured * factors_.of(track, piece));
   }
 
  private:
+  static constexpr uint32_t kNoState = 0;  // the value of time without one
+
   // A call whose partners the trace does not show waited for them, or worked, for a part that is
   // not known: it takes what it took, or changes as calls or as computing do. If not all computing
   // changes alike, what it waited for may come before it does then. That of a call that has no
@@ -91,12 +94,20 @@ class PredictedCosts {
             std::max({local.high, 1.0, factors_.most()})};
   }
 
+  // It counts as computing, and may be a call.
+  [[nodiscard]] Lanes unknown_gap(uint32_t track, uint32_t piece, double measured) const {
+    const double factor = factors_.of(track, piece);
+    const Range call = of_call_alone(CallKind::receive);
+    return Lanes{std::min(call.low, factor), factor, std::max(call.high, factor)} * measured;
+  }
+
   const DependencyGraph& graph_;
   const NetworkFacts& facts_;
   const NeededStarts& needed_;
   const ComputingFactors& factors_;
   const CostTables& tables_;
   bool is_grouped_;
+  bool has_unknown_gaps_;
   const double* came_;
   // By value.
   std::vector<Lanes> local_;
