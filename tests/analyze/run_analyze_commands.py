@@ -351,8 +351,9 @@ def check_odd_traces(tools, _samples, _shared):
         short = small_trace(scratch, "12 1 S a work\n13 3 S a\n")
         for words, message in ((("--start", "5"), "no states are left of the selection, and an analysis needs these; the run ends at 3 s"),
                                (("--start", "2", "--end", "0.5"), "--start is after --end")):
-            refused = tools.run("profile", short, *words)
-            tools.report.check(f"nothing from {words[1]} on", refused.code == 2 and message in refused.err, refused.err)
+            for command in ("profile", "messages"):
+                refused = tools.run(command, short, *words)
+                tools.report.check(f"{command}: nothing from {words[1]} on", refused.code == 2 and message in refused.err, refused.err)
         calls = small_trace(scratch, "12 1 S a MPI_Wait\n13 3 S a\n")
         done = tools.run(calls)
         tools.report.check("calls may hide waits", "none was found; but calls, most of all MPI_Wait, take " in done.out, done.out)

@@ -339,6 +339,7 @@ def check_bad(scaling, _):
     scaling.refuses("nothing but a corrupt run", [bad], "bad.paje:1:1: error", 1)
     empty = scaling.table("no_states.paje", MACHINES)
     scaling.refuses("no states", [empty], "no_states.paje: the trace has no states")
+    scaling.refuses("nothing selected", [HALO[1], "--start", "1e6"], "no states are left of the selection; the run ends at ")
     still = scaling.table("still.paje", MACHINES + "2 0 a M 0 a\n2 0 p P a p\n4 3 S p work\n5 3 S p\n")
     scaling.refuses("no length", [still], "has no length")
     got = scaling.ask(HALO[2])

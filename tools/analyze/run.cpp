@@ -170,8 +170,10 @@ Run open_run(const AnalyzeOptions& options, bool needs_states) {
   const Trace* const traces[] = {&trace};
   const TimeUnit unit = unit_for(options.unit, traces, options.tool, options.quiet);
   DependencyGraph graph(trace, graph_options);
-  if (graph.tracks().empty() && needs_states) {
-    throw std::runtime_error(lack_of_states(trace, options.read.selection, unit));
+  const Selection& selection = options.read.selection;
+  const bool is_nothing_left = !selection.is_everything() && trace.links().start.empty();
+  if (graph.tracks().empty() && (needs_states || is_nothing_left)) {
+    throw std::runtime_error(lack_of_states(trace, selection, unit));
   }
   std::vector<std::string> names = names_of_tracks(graph);
   return {std::move(trace), std::move(graph), unit,

@@ -88,12 +88,18 @@ void add_traffic(const Trace& trace, const RunTotals& totals, const std::string&
   }
 }
 
-void check_run(const Trace& trace, const RunTotals& totals, const RunReading& how,
+std::string lack_of_states(const Trace& trace, const RunReading& how, double factor) {
+  if (how.read.selection.is_everything()) return "the trace has no states";
+  return fmt::format("no states are left of the selection; the run ends at {:.9g} s",
+                     trace.end_time().value_or(0) * factor);
+}
+
+void check_run(const Trace& trace, const RunTotals& totals, const RunReading& how, double factor,
                const MeasuredRun& run) {
   const auto fail = [&](const std::string& what) {
     throw UnusableRun(fmt::format("{}: {}", one_line(run.name), what));
   };
-  if (totals.tracks.empty()) fail("the trace has no states");
+  if (totals.tracks.empty()) fail(lack_of_states(trace, how, factor));
   if (!(run.time > 0)) fail("the run has no length: all its states end at once");
   for (const std::string& type : {how.cores_from, how.machines_from}) {
     const std::string trouble = type.empty() ? "" : trouble_with_type(trace, type);
@@ -174,7 +180,7 @@ MeasuredRun measure_run(const Trace& trace, const RunReading& how, TimeUnit unit
   MeasuredRun run;
   run.name = std::move(name);
   run.time = totals.length() * factor;
-  check_run(trace, totals, how, run);
+  check_run(trace, totals, how, factor, run);
   add_processes(trace, totals, run);
   add_values(totals, factor, run);
   if (how.with_traffic) add_traffic(trace, totals, how.size_field, run);
