@@ -354,6 +354,15 @@ def check_odd_traces(tools, _samples, _shared):
             for command in ("profile", "messages"):
                 refused = tools.run(command, short, *words)
                 tools.report.check(f"{command}: nothing from {words[1]} on", refused.code == 2 and message in refused.err, refused.err)
+        # Of 2 seconds of work the last is in the part.
+        for words, length in (((), 2), (("--clip",), 1)):
+            found = tools.ask("summary", short, "--start", "2", *words)
+            tools.report.check(f"length {words}", found["length"] == length, str(found["length"]))
+            whole = any("--clip cuts them" in line for line in found["remarks"])
+            tools.report.check(f"what is whole is said {words}", whole == (not words), str(found["remarks"]))
+        for words, message in (((), "--clip needs --start or --end"), (("--start", "5"), "nothing of the trace is in the window from 5 to inf")):
+            refused = tools.run("profile", short, "--clip", *words)
+            tools.report.check(f"clipped {words}", refused.code == 2 and message in refused.err, refused.err)
         calls = small_trace(scratch, "12 1 S a MPI_Wait\n13 3 S a\n")
         done = tools.run(calls)
         tools.report.check("calls may hide waits", "none was found; but calls, most of all MPI_Wait, take " in done.out, done.out)

@@ -339,6 +339,8 @@ def check_bad(scaling, _):
     scaling.refuses("nothing but a corrupt run", [bad], "bad.paje:1:1: error", 1)
     empty = scaling.table("no_states.paje", MACHINES)
     scaling.refuses("no states", [empty], "no_states.paje: the trace has no states")
+    half = [scaling.ask(HALO[1], "--end", "0.05", *words)["scaling"][0]["time"] for words in ((), ("--clip",))]
+    report.check("a part of a run", half[1] == 0.05 < half[0], str(half))
     scaling.refuses("nothing selected", [HALO[1], "--start", "1e6"], "no states are left of the selection; the run ends at ")
     still = scaling.table("still.paje", MACHINES + "2 0 a M 0 a\n2 0 p P a p\n4 3 S p work\n5 3 S p\n")
     scaling.refuses("no length", [still], "has no length")

@@ -25,6 +25,7 @@ struct AnalyzeOptions {
   ReadOptions read;
   bool lenient = false;
   bool quiet = false;
+  bool clip = false;    ///< what goes on outside of the selected time is cut there
   std::string classes;  ///< a file of rules
   DependencyOptions graph;
   IterationOptions iterations;

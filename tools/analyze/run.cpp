@@ -22,13 +22,6 @@ namespace paje::tools {
 
 namespace {
 
-Trace read(const AnalyzeOptions& options) {
-  ReadOptions read = options.read;
-  read.keep_user_fields = true;
-  return read_trace({.tool = options.tool, .lenient = options.lenient, .quiet = options.quiet},
-                    options.input, read);
-}
-
 std::string percent_of(uint64_t part, uint64_t all) {
   return share_text(all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all));
 }
@@ -162,8 +155,16 @@ std::string lack_of_states(const Trace& trace, const Selection& selection, TimeU
       time_text(trace.end_time().value_or(0), unit));
 }
 
+Trace read_for(const AnalyzeOptions& options, const ReadOptions& read) {
+  const TraceReading how{.tool = options.tool, .lenient = options.lenient, .quiet = options.quiet};
+  return options.clip ? read_clipped(how, options.input, read)
+                      : read_trace(how, options.input, read);
+}
+
 Run open_run(const AnalyzeOptions& options, bool needs_states) {
-  Trace trace = read(options);
+  ReadOptions read = options.read;
+  read.keep_user_fields = true;
+  Trace trace = read_for(options, read);
   DependencyOptions graph_options = options.graph;
   graph_options.classes = read_classes(options.classes);
   graph_options.threads = options.read.threads;
@@ -176,8 +177,13 @@ Run open_run(const AnalyzeOptions& options, bool needs_states) {
     throw std::runtime_error(lack_of_states(trace, selection, unit));
   }
   std::vector<std::string> names = names_of_tracks(graph);
-  return {std::move(trace), std::move(graph), unit,
-          options.input == "-" ? "standard input" : options.input, std::move(names)};
+  const bool goes_on = graph.start() < selection.start || graph.end() > selection.end;
+  return {std::move(trace),
+          std::move(graph),
+          unit,
+          options.input == "-" ? "standard input" : options.input,
+          std::move(names),
+          goes_on};
 }
 
 std::vector<std::string> names_of_tracks(const DependencyGraph& graph) {
@@ -240,6 +246,10 @@ std::vector<std::string> remarks(const Run& run, const ReplayCheck& check,
     lines.emplace_back(
         "Of a part of the time: messages and collective operations are not seen that have a call "
         "outside of it.");
+  }
+  if (run.goes_on_outside) {
+    lines.emplace_back(
+        "States that go on before --start or after --end are whole; --clip cuts them there.");
   }
   add_links(run, lines);
   add_tasks(run, unclassified.has_gaps, lines);

@@ -18,6 +18,7 @@ struct Run {
   TimeUnit unit;
   std::string name;                      ///< of the file
   std::vector<std::string> track_names;  ///< see names_of_tracks()
+  bool goes_on_outside = false;          ///< of the selected time, since states are whole
 
   [[nodiscard]] std::string_view track_name(uint32_t track) const { return track_names[track]; }
   [[nodiscard]] std::string_view track_of_piece(uint32_t piece) const {
@@ -32,6 +33,9 @@ std::vector<std::string> names_of_tracks(const DependencyGraph& graph);
 /// The built-in rules and those of a file, if there is one. Throws std::system_error if it cannot
 /// be read, and what Classes::add() throws.
 Classes read_classes(const std::string& path);
+
+/// As the options say, besides `read`.
+Trace read_for(const AnalyzeOptions& options, const ReadOptions& read);
 
 /// Reads the trace. Throws std::runtime_error with one sentence if it has no states and those are
 /// needed.

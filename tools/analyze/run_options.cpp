@@ -16,6 +16,7 @@ void add_reading_options(CLI::App& app, AnalyzeOptions& options) {
   add_fix_clocks_option(app, options.read.fix_clocks);
   add_resource_options(app, options.read.threads);
   add_selection_options(app, options.read.selection);
+  add_clip_option(app, options.clip);
   app.add_option("--chunk-bytes", options.read.chunk_bytes)
       ->group("")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));  // for tests

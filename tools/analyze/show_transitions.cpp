@@ -5,7 +5,6 @@
 
 #include "analyze/commands.hpp"
 #include "common/tool.hpp"
-#include "common/trace_reading.hpp"
 #include "paje/models/transitions.hpp"
 
 namespace paje::tools {
@@ -16,10 +15,7 @@ PairTable count(const AnalyzeOptions& options) {
   PairOptions pairs = options.pairs;
   pairs.threads = options.read.threads;
   if (!options.text.empty()) return count_text_pairs(Input::from_path(options.text), pairs);
-  const Trace trace =
-      read_trace({.tool = "pj_analyze", .lenient = options.lenient, .quiet = options.quiet},
-                 options.input, options.read);
-  return count_pairs(trace, pairs);
+  return count_pairs(read_for(options, options.read), pairs);
 }
 
 Sheet pair_sheet(const PairTable& table) {

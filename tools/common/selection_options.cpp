@@ -12,15 +12,26 @@ void add_selection_options(CLI::App& app, Selection& selection) {
   add_types_option(app, selection);
 }
 
-void add_window_options(CLI::App& app, Selection& selection) {
-  app.add_option("--start", selection.start, "Only objects that reach this time or go on after it")
+void add_window_options(CLI::App& app, Selection& selection, bool clips) {
+  app.add_option("--start", selection.start,
+                 clips ? "Only what is after this time; what goes on before is cut there"
+                       : "Only objects that reach this time or go on after it")
       ->check(finite_number())
       ->type_name("TIME")
       ->default_str("");
-  app.add_option("--end", selection.end, "Only objects that begin at this time or before")
+  app.add_option("--end", selection.end,
+                 clips ? "Only what is before this time; what goes on after is cut there"
+                       : "Only objects that begin at this time or before")
       ->check(finite_number())
       ->type_name("TIME")
       ->default_str("");
+}
+
+void add_clip_option(CLI::App& app, bool& clip) {
+  app.add_flag(
+      "--clip", clip,
+      "States that go on before --start or after --end are cut there, not whole: times are "
+      "those of this part of the run");
 }
 
 void add_containers_option(CLI::App& app, Selection& selection) {

@@ -15,8 +15,10 @@ namespace paje::tools {
 
 /// --start, --end, --containers and --types, for tools whose options CLI11 parses.
 void add_selection_options(CLI::App& app, Selection& selection);
-/// The first two of them, and the last two.
-void add_window_options(CLI::App& app, Selection& selection);
+/// The first two of them, and the last two; `clips` if what goes on outside is cut there:
+void add_window_options(CLI::App& app, Selection& selection, bool clips = false);
+/// --clip: that states which go on outside of the window are cut there.
+void add_clip_option(CLI::App& app, bool& clip);
 void add_containers_option(CLI::App& app, Selection& selection);
 void add_types_option(CLI::App& app, Selection& selection);
 

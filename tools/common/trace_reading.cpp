@@ -1,10 +1,14 @@
 #include "common/trace_reading.hpp"
 
+#include <stdexcept>
+
 #include "common/input_files.hpp"
 #include "common/print_error.hpp"
 #include "common/progress.hpp"
 #include "common/read_report.hpp"
 #include "common/tool.hpp"
+#include "paje/cut.hpp"
+#include "paje/visible_text.hpp"
 #include "paje/write_events.hpp"
 
 namespace paje::tools {
@@ -30,6 +34,19 @@ Trace read_trace(const TraceReading& how, const std::string& path, const ReadOpt
   return read_by(how, path, on_demand, [](const Input& input, const ReadOptions& read) {
     return paje::read_trace(input, read);
   });
+}
+
+Trace read_clipped(const TraceReading& how, const std::string& path, const ReadOptions& options) {
+  Cut part;
+  part.selection.start = options.selection.start;
+  part.selection.end = options.selection.end;
+  if (part.is_everything()) throw std::runtime_error("--clip needs --start or --end");
+  const Trace trace = read_trace(how, path, options);
+  try {
+    return cut_trace(trace, part);
+  } catch (const CutError& error) {
+    throw std::runtime_error(one_line(path) + ": " + error.what());
+  }
 }
 
 void warn_of_displaced(const Trace& trace, std::string_view tool) {

@@ -26,6 +26,11 @@ Trace read_by(const TraceReading& how, const std::string& path, const ReadOption
 /// asked for (ReadOptions::on_demand), which may throw.
 Trace read_trace(const TraceReading& how, const std::string& path, const ReadOptions& options);
 
+/// What is selected, and of that what is in the time of the selection: states and values of
+/// variables that go on outside of it are cut there (see Cut). Throws std::runtime_error if nothing
+/// is left, and if the selection has no time.
+Trace read_clipped(const TraceReading& how, const std::string& path, const ReadOptions& options);
+
 /// Of a trace whose events were written: says on standard error, after the name of the tool, that
 /// they need --lenient.
 void warn_of_displaced(const Trace& trace, std::string_view tool);

@@ -4,12 +4,9 @@
 
 #include <array>
 #include <cmath>
-#include <stdexcept>
-#include <utility>
 
 #include "common/trace_reading.hpp"
 #include "energy/names.hpp"
-#include "paje/cut.hpp"
 
 namespace paje::tools {
 
@@ -21,18 +18,10 @@ bool is_table(std::string_view path) {
 // Energy is a sum over time, so of a part of the time it is that of what is in this part: objects
 // are not counted whole, as they are where they are looked at one by one.
 Trace read_energy_trace(const EnergyOptions& options, const std::string& path) {
-  ReadOptions read = options.read;
-  Cut part;
-  part.selection.start = std::exchange(read.selection.start, Selection().start);
-  part.selection.end = std::exchange(read.selection.end, Selection().end);
-  Trace trace = read_trace(
-      {.tool = "pj_energy", .lenient = options.lenient, .quiet = options.quiet}, path, read);
-  if (part.is_everything()) return trace;
-  try {
-    return cut_trace(trace, part);
-  } catch (const CutError& error) {
-    throw std::runtime_error(path + ": " + error.what());
-  }
+  const TraceReading how{.tool = "pj_energy", .lenient = options.lenient, .quiet = options.quiet};
+  const Selection& selection = options.read.selection;
+  const bool is_part = selection.start != Selection().start || selection.end != Selection().end;
+  return is_part ? read_clipped(how, path, options.read) : read_trace(how, path, options.read);
 }
 
 std::string joules_text(double joules) {

@@ -73,7 +73,9 @@ void add_reading_options(CLI::App& app, EnergyOptions& options) {
   add_quiet_option(app, options.quiet);
   add_sort_option(app, options.read.sort);
   add_resource_options(app, options.read.threads);
-  add_selection_options(app, options.read.selection);
+  add_window_options(app, options.read.selection, true);
+  add_containers_option(app, options.read.selection);
+  add_types_option(app, options.read.selection);
 }
 
 void add_model_options(CLI::App& app, EnergyOptions& options, OwnOptions& own) {

@@ -184,6 +184,7 @@ void add_reading_options(CLI::App& app, PredictOptions& options) {
   add_fix_clocks_option(app, run.read.fix_clocks);
   add_resource_options(app, run.read.threads);
   add_window_options(app, run.read.selection);
+  add_clip_option(app, run.clip);
   add_types_option(app, run.read.selection);
   app.add_option("--classes", run.classes,
                  "Rules that classify values, before the built-in ones; see `pj_analyze classes`")

@@ -194,8 +194,8 @@ ReadRun read_run(const std::string& path, const RunReading& how) {
   ReadOptions read = how.read;
   // The sizes of messages.
   read.keep_user_fields = how.with_replay || how.with_traffic;
-  Trace trace =
-      read_trace({.tool = how.tool, .lenient = how.lenient, .quiet = how.quiet}, path, read);
+  const TraceReading reading{.tool = how.tool, .lenient = how.lenient, .quiet = how.quiet};
+  Trace trace = how.clip ? read_clipped(reading, path, read) : read_trace(reading, path, read);
   const Trace* const traces[] = {&trace};
   const TimeUnit unit = unit_for(how.unit, traces, how.tool, how.quiet);
   return {std::move(trace), unit, path == "-" ? "standard input" : path};

@@ -23,6 +23,7 @@ struct RunReading {
   ReadOptions read;
   bool lenient = false;
   bool quiet = false;
+  bool clip = false;  ///< what goes on outside of the selected time is cut there
   std::optional<TimeUnit> unit;
   std::string classes;  ///< a file of rules
   std::string size_field;

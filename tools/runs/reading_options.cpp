@@ -16,6 +16,7 @@ void add_run_reading_options(CLI::App& app, RunReading& reading) {
   add_fix_clocks_option(app, reading.read.fix_clocks);
   add_resource_options(app, reading.read.threads);
   add_selection_options(app, reading.read.selection);
+  add_clip_option(app, reading.clip);
 }
 
 void add_run_meaning_options(CLI::App& app, RunReading& reading) {
