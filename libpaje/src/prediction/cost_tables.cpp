@@ -17,9 +17,12 @@ namespace paje {
 
 namespace {
 
+// Those that were waited for took longer than most if there are few of them.
 bool is_only_bounded(const NetworkFacts& facts) {
-  return facts.classes.empty() && !facts.has_calibrated_messages() &&
-         std::find(facts.hidden.begin(), facts.hidden.end(), true) != facts.hidden.end();
+  constexpr std::size_t kFew = 10;  // one in as many
+  const auto seen = std::count(facts.hidden.begin(), facts.hidden.end(), false);
+  return !facts.has_calibrated_messages() &&
+         static_cast<std::size_t>(seen) * kFew < facts.hidden.size();
 }
 
 bool changes_order(const Scenario& scenario) {

@@ -150,7 +150,8 @@ void add_hidden(const NetworkFacts& facts, std::vector<std::string>& lines) {
   lines.push_back(
       fmt::format("{} of messages may have come before their receiver looked: {}.", percent(share),
                   facts.classes.empty() && facts.calibration == nullptr
-                      ? "they take no time at one end, and what was measured at the other"
+                      ? "they take no time at one end, and what was measured at the other; the "
+                        "prediction has the shortest time seen for their size"
                       : "they take what others of their size take, if that is less"));
 }
 

@@ -1,25 +1,53 @@
 #include "prediction/transfer_costs.hpp"
 
+#include <algorithm>
+#include <limits>
+
 namespace paje {
 
-KnownTransfers::KnownTransfers(const NetworkFacts& facts, const std::vector<SizeClass>& classes)
-    : facts_(facts), has_classes_(!classes.empty()) {
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::infinity();
+
+// By size, the least bound of a hidden message: of one that was sent after its receive was posted,
+// for else a part of its way may have been over. A larger message never takes less.
+std::vector<double> least_bounds(const NetworkFacts& facts) {
+  const DependencyGraph& graph = facts.graph;
+  std::vector<double> bounds(facts.sizes.different().size(), kUnknown);
+  if (!facts.sizes.is_known()) return bounds;
+  for (uint32_t i = 0; i < facts.transfers.size(); ++i) {
+    const auto& message = graph.messages()[i];
+    if (!facts.hidden[i] || graph.posted(message) > graph.sent(message)) continue;
+    double& bound = bounds[facts.sizes.number(i)];
+    bound = std::min(bound, facts.transfers[i]);
+  }
+  for (std::size_t i = bounds.size(); i-- > 1;) bounds[i - 1] = std::min(bounds[i - 1], bounds[i]);
+  return bounds;
+}
+
+}  // namespace
+
+KnownTransfers::KnownTransfers(const NetworkFacts& facts, const std::vector<SizeClass>& classes,
+                               bool are_alike)
+    : facts_(facts), has_classes_(!classes.empty() || !facts.has_calibrated_messages()) {
   using Point = NetworkCalibration::Point;
-  if (!has_classes_ && !facts.has_calibrated_messages()) return;
-  for (const double size : facts.sizes.different()) {
-    if (has_classes_) {
+  const std::vector<double>& sizes = facts.sizes.different();
+  std::vector<double> bounds(sizes.size(), kUnknown);
+  if (are_alike && has_classes_) bounds = least_bounds(facts);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    Guess guess{0, kUnknown};
+    if (!classes.empty()) {
       const auto at = [](const SizeClass& c) { return c.size; };
-      by_size_.push_back(
-          {look_up(classes, size, at, [](const SizeClass& c) { return c.least; }).low,
-           look_up(classes, size, at, [](const SizeClass& c) { return c.median; }).middle});
-    } else {
-      const double alone =
-          look_up(
-              facts.calibration->messages, size, [](const Point& p) { return p.at; },
-              [](const Point& p) { return p.before; })
-              .middle;
-      by_size_.push_back({alone, alone});
+      guess = {look_up(classes, sizes[i], at, [](const SizeClass& c) { return c.least; }).low,
+               look_up(classes, sizes[i], at, [](const SizeClass& c) { return c.median; }).middle};
+    } else if (!has_classes_) {
+      const auto at = [](const Point& p) { return p.at; };
+      const auto before = [](const Point& p) { return p.before; };
+      const double alone = look_up(facts.calibration->messages, sizes[i], at, before).middle;
+      guess = {alone, alone};
     }
+    guess.likely = std::min(guess.likely, bounds[i]);
+    by_size_.push_back({std::min(guess.least, guess.likely), guess.likely});
   }
 }
 
@@ -43,7 +71,7 @@ TransferCosts::TransferCosts(const NetworkFacts& facts, const Scenario& scenario
     known_.emplace_back(facts, facts.classes);
     return;
   }
-  for (const auto& classes : placement_->classes()) known_.emplace_back(facts, classes);
+  for (const auto& classes : placement_->classes()) known_.emplace_back(facts, classes, false);
 }
 
 }  // namespace paje

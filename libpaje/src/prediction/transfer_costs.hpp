@@ -16,21 +16,22 @@
 namespace paje {
 
 /// What messages took. A hidden one took at most what was measured, and likely what others of its
-/// size did. What shares a link takes less if the others come at another time.
+/// size did: the median of those that were waited for, or the least bound of those that were not,
+/// if that is less. What shares a link takes less if the others come at another time.
 class KnownTransfers {
  public:
-  KnownTransfers(const NetworkFacts& facts, const std::vector<SizeClass>& classes);
+  /// `are_alike`: messages of one size take as long, wherever they go.
+  KnownTransfers(const NetworkFacts& facts, const std::vector<SizeClass>& classes,
+                 bool are_alike = true);
 
   [[nodiscard]] Range of(uint32_t i, bool at_other_times) const {
     const double seconds = facts_.transfers[i];
     Range known{seconds, seconds, seconds};
     const double shares = facts_.together[i];
-    if (facts_.hidden[i] && !by_size_.empty()) {
+    if (facts_.hidden[i]) {
       const Guess& guess = by_size_[facts_.sizes.number(i)];
       known.low = std::min(seconds, guess.least);
       known.middle = std::min(seconds, has_classes_ ? guess.likely : guess.likely * shares);
-    } else if (facts_.hidden[i]) {
-      known.low = 0;
     }
     if (at_other_times) known.low = std::min(known.low, seconds / shares);
     return known;
@@ -44,7 +45,7 @@ class KnownTransfers {
     double likely = 0;
   };
   const NetworkFacts& facts_;
-  bool has_classes_ = false;
+  bool has_classes_ = false;  // or nothing is seen, as with a calibration: of a message alone
   std::vector<Guess> by_size_;
 };
 
