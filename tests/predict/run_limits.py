@@ -141,7 +141,9 @@ def check_any_source(bench):
     if found:
         line = next((line for line in found["assumptions"] if "MPI_ANY_SOURCE" in line), "")
         bench.report.check("recognised", line.startswith("r0 seems to receive what comes first"), str(found["assumptions"]))
-        bench.report.check("wider", found["low"] < found["predicted"] * 0.95 and found["high"] > found["predicted"] * 1.05, str(found))
+        # At best all others do the work of w1, too; at worst it does what it did, in twice the time.
+        bench.report.check("wider", found["predicted"] is None and found["low"] <= found["measured"] and found["high"] > 35, str(found))
+        bench.report.check("others may do it", any("work may be given to others" in line for line in found["assumptions"]), str(found))
     found = bench.ask("the same order", trace, "--computing", "1.5x")
     bench.report.check("silent where the order stays", found and not any("ANY_SOURCE" in line for line in found["assumptions"])
                        and found["high"] - found["low"] < 0.1 * found["predicted"], str(found))

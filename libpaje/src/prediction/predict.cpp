@@ -209,8 +209,10 @@ struct Predictor::Inside {
     prediction.assumptions.emplace_back("No container waits for another.");
   }
 
-  // Another message may come first then, and all that follows may be another.
-  void add_any_source(Prediction& prediction) const {
+  // Another message may come first then, and all that follows may be another. Where work is given
+  // to the first container that asks, faster ones do more of it then: at best the run takes what it
+  // took, by the least factor.
+  void add_any_source(const ComputingFactors& factors, Prediction& prediction) const {
     const ChangedOrder found = find_changed_order(graph, any_source, prediction.starts);
     if (found.changed == 0) return;
     const std::string_view name = graph.tracks()[any_source.front()].name;
@@ -227,6 +229,12 @@ struct Predictor::Inside {
         "waited for them, {} of the run.",
         who, found.changed, found.receives,
         percent(prediction.measured > 0 ? found.waited / prediction.measured : 0)));
+    if (factors.least() == factors.most()) return;
+    prediction.low = std::min(prediction.low, prediction.measured * std::min(1.0, factors.least()));
+    prediction.predicted.reset();
+    prediction.assumptions.emplace_back(
+        "Not all containers change alike, so that work may be given to others: the low end is the "
+        "length if it is shared as evenly as before, and there is no single number.");
   }
 
   void set(const Lanes& lengths, const CostTables& tables, Prediction& prediction) const {
@@ -303,7 +311,7 @@ Prediction Predictor::Inside::predict(const Scenario& scenario, bool wants_start
     without_waits(factors, tables, prediction);
   } else {
     replay(factors, tables, wants_starts || !any_source.empty(), starts, prediction);
-    if (!any_source.empty()) add_any_source(prediction);
+    if (!any_source.empty()) add_any_source(factors, prediction);
     if (!wants_starts) prediction.starts = {};
   }
   return prediction;
