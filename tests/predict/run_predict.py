@@ -63,6 +63,12 @@ def check_by_hand(bench):
         found = bench.ask("outlier " + " ".join(words), outlier, *words)
         if found:
             bench.near(f"outlier {' '.join(words)}", wanted, found["predicted"])
+    # The same, in two states: so r3 has other iterations than the others. Without it, the longer one does not exist.
+    extra = [row for row in rows if row != ("r3", "compute", 3.75, 8.75)]
+    extra += [("r3", "compute", 3.75, 4.75), ("r3", "compute", 4.75, 8.75)]
+    found = bench.ask("extra state", bench.write("extra.trace", extra, []), "--without", "r3")
+    if found:
+        bench.near("extra state", 7.5, found["predicted"])
     # One size does not distinguish latency from bandwidth: the two ends are what is known.
     found = bench.ask("bounds", trace, "--network", "latency=0.1x")
     if found:

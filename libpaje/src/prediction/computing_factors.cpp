@@ -10,10 +10,39 @@
 
 namespace paje {
 
+namespace {
+
+std::vector<bool> gone_tracks(const DependencyGraph& graph, const Scenario& scenario) {
+  std::vector<bool> gone(graph.tracks().size());
+  if (!scenario.without.empty()) gone = tracks_like(graph, scenario.without);
+  if (std::find(gone.begin(), gone.end(), false) == gone.end()) {
+    throw std::invalid_argument("no container is left to compare with");
+  }
+  return gone;
+}
+
+// The longest piece of each value on tracks that stay.
+std::vector<double> longest_of_others(const DependencyGraph& graph, const std::vector<bool>& gone) {
+  std::vector<double> longest(graph.values().size());
+  for (std::size_t track = 0; track < gone.size(); ++track) {
+    const auto& pieces = graph.tracks()[track];
+    for (uint32_t piece = pieces.first; piece < pieces.last && !gone[track]; ++piece) {
+      double& of_value = longest[graph.value(piece)];
+      of_value = std::max(of_value, graph.length(piece));
+    }
+  }
+  return longest;
+}
+
+}  // namespace
+
 ComputingFactors::ComputingFactors(const DependencyGraph& graph, const Scenario& scenario)
     : graph_(graph), rows_(graph) {
   const bool changes_work = scenario.balance || !scenario.without.empty();
-  if (changes_work) rows_.cut_by_iterations(graph);
+  if (changes_work) {
+    const std::vector<bool> gone = gone_tracks(graph, scenario);
+    rows_.cut(graph, gone, longest_of_others(graph, gone));
+  }
   factors_.assign(rows_.count() * graph.values().size(), 1);
   is_uniform_ = scenario.containers.empty() && scenario.container_scales.empty() && !changes_work;
   scale(scenario);
@@ -106,10 +135,7 @@ void ComputingFactors::scale_containers(const Scenario& scenario) {
 // so that those that took longest become like theirs; in all where iterations differ.
 void ComputingFactors::replace(const Scenario& scenario) {
   if (scenario.without.empty()) return;
-  const std::vector<bool> gone = tracks_like(graph_, scenario.without);
-  if (std::find(gone.begin(), gone.end(), false) == gone.end()) {
-    throw std::invalid_argument("no container is left to compare with");
-  }
+  const std::vector<bool> gone = gone_tracks(graph_, scenario);
   for (std::size_t value = 0; value < graph_.values().size(); ++value) {
     if (is_communication(value)) continue;
     for (std::size_t track = 0; track < gone.size(); ++track) {
@@ -124,13 +150,14 @@ void ComputingFactors::replace(std::size_t track, std::size_t value,
   for (std::size_t other = 0; other < gone.size(); ++other) {
     if (gone[other]) continue;
     left.push_back(other);
-    if (rows_.is_cut(other)) alike.push_back(other);
+    if (rows_.is_in_iterations(other)) alike.push_back(other);
   }
   const auto factor = [](double own, std::vector<double> others) {
     return own > 0 ? median(std::move(others)) / own : 1;
   };
   std::vector<double> others;
-  if (!rows_.is_cut(track) || alike.empty()) {
+  if (!rows_.is_in_iterations(track) || alike.empty()) {
+    shorten(track, value, left);
     for (const std::size_t other : left) others.push_back(seconds_of_track(other, value));
     multiply(track, value, factor(seconds_of_track(track, value), std::move(others)));
     return;
@@ -143,6 +170,35 @@ void ComputingFactors::replace(std::size_t track, std::size_t value,
     const uint32_t row = rows_.first(track) + part;
     at(row, value) *= factor(seconds(row, value), others);
   }
+}
+
+// Pieces that are longer than any of the others become like the median of theirs; as many as the
+// track has more than the others do not exist without it.
+void ComputingFactors::shorten(std::size_t track, std::size_t value,
+                               const std::vector<std::size_t>& others) {
+  const uint32_t row = rows_.last(track) - 1;
+  const double own = seconds_[row * graph_.values().size() + value];
+  if (row == rows_.first(track) || own <= 0) return;
+  const auto for_each_piece = [&](std::size_t of, auto&& visit) {
+    const auto& pieces = graph_.tracks()[of];
+    for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
+      if (graph_.value(piece) == value) visit(piece);
+    }
+  };
+  std::vector<double> lengths, counts;
+  for (const std::size_t other : others) {
+    const std::size_t before = lengths.size();
+    for_each_piece(other, [&](uint32_t piece) { lengths.push_back(graph_.length(piece)); });
+    counts.push_back(static_cast<double>(lengths.size() - before));
+  }
+  if (lengths.empty()) return;
+  double all = 0, longer = 0;
+  for_each_piece(track, [&](uint32_t piece) {
+    ++all;
+    if (rows_.of(static_cast<uint32_t>(track), piece) == row) ++longer;
+  });
+  const double more = std::max(0.0, all - median(std::move(counts)));
+  at(row, value) *= std::max(0.0, longer - more) * median(std::move(lengths)) / own;
 }
 
 std::vector<double> ComputingFactors::useful_seconds() const {
@@ -161,7 +217,7 @@ void ComputingFactors::balance() {
   const std::vector<double> useful = useful_seconds();
   std::vector<double> of_part(rows_.parts());  // of all tracks that are cut
   for (std::size_t track = 0; track < tracks; ++track) {
-    if (!rows_.is_cut(track)) continue;
+    if (!rows_.is_in_iterations(track)) continue;
     for (uint32_t part = 0; part < rows_.parts(); ++part) {
       of_part[part] += useful[rows_.first(track) + part];
     }
@@ -171,7 +227,8 @@ void ComputingFactors::balance() {
   for (std::size_t track = 0; track < tracks; ++track) {
     for (uint32_t row = rows_.first(track); row < rows_.last(track); ++row) {
       if (useful[row] <= 0) continue;
-      const double share = rows_.is_cut(track) ? of_part[row - rows_.first(track)] / of_cut : 1;
+      const double share =
+          rows_.is_in_iterations(track) ? of_part[row - rows_.first(track)] / of_cut : 1;
       for (std::size_t value = 0; value < graph_.values().size(); ++value) {
         if (is_useful(value)) at(row, value) *= mean * share / useful[row];
       }

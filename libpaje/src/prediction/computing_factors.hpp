@@ -37,6 +37,7 @@ class ComputingFactors {
   void balance();
   void replace(const Scenario& scenario);
   void replace(std::size_t track, std::size_t value, const std::vector<bool>& gone);
+  void shorten(std::size_t track, std::size_t value, const std::vector<std::size_t>& others);
   void multiply(std::size_t track, std::size_t value, double factor);
   [[nodiscard]] double& at(std::size_t row, std::size_t value) {
     return factors_[row * graph_.values().size() + value];

@@ -7,31 +7,59 @@
 
 namespace paje {
 
+namespace {
+
+// Of a track in iterations: the part that each piece begins in.
+class Parts {
+ public:
+  explicit Parts(const TrackIterations& track) : track_(track) {}
+
+  uint32_t next(double start) {
+    const std::size_t last = track_.starts.size() + 1;
+    while (part_ < last && start >= end(part_)) ++part_;
+    return part_;
+  }
+
+ private:
+  [[nodiscard]] double end(uint32_t part) const {
+    return part < track_.starts.size() ? track_.starts[part] : track_.ends.back();
+  }
+
+  const TrackIterations& track_;
+  uint32_t part_ = 0;
+};
+
+}  // namespace
+
 FactorRows::FactorRows(const DependencyGraph& graph)
     : first_(std::max<std::size_t>(1, graph.tracks().size()) + 1) {
   std::iota(first_.begin(), first_.end(), 0);
 }
 
-void FactorRows::cut_by_iterations(const DependencyGraph& graph) {
+void FactorRows::cut(const DependencyGraph& graph, const std::vector<bool>& others,
+                     const std::vector<double>& longest) {
   const Iterations found = find_iterations(graph);
-  if (found.agreeing.size() < 2) return;
-  parts_ = found.count + 2;
-  std::vector<bool> is_cut(graph.tracks().size());
-  for (const uint32_t track : found.agreeing) is_cut[track] = true;
-  for (std::size_t track = 0; track < is_cut.size(); ++track) {
-    first_[track + 1] = first_[track] + (is_cut[track] ? parts_ : 1);
+  const std::size_t tracks = graph.tracks().size();
+  is_in_iterations_.assign(tracks, false);
+  if (found.agreeing.size() > 1) {
+    parts_ = found.count + 2;
+    for (const uint32_t track : found.agreeing) is_in_iterations_[track] = true;
+  }
+  for (std::size_t track = 0; track < tracks; ++track) {
+    const uint32_t rows = is_in_iterations_[track] ? parts_ : others[track] ? 2 : 1;
+    first_[track + 1] = first_[track] + rows;
   }
   of_piece_.resize(graph.piece_limit());
-  for (std::size_t track = 0; track < is_cut.size(); ++track) {
+  for (std::size_t track = 0; track < tracks; ++track) {
     const auto& pieces = graph.tracks()[track];
-    const TrackIterations& own = found.tracks[track];
-    uint32_t row = first_[track];
+    Parts parts(found.tracks[track]);
     for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
-      const auto begins = [&](uint32_t part) {
-        return graph.start(piece) >=
-               (part < own.starts.size() ? own.starts[part] : own.ends.back());
-      };
-      while (is_cut[track] && row + 1 < last(track) && begins(row - first_[track])) ++row;
+      uint32_t row = first_[track];
+      if (is_in_iterations_[track]) {
+        row += parts.next(graph.start(piece));
+      } else if (others[track] && graph.length(piece) > longest[graph.value(piece)]) {
+        ++row;
+      }
       of_piece_[piece] = row;
     }
   }
