@@ -407,6 +407,16 @@ def check_calibration(bench):
         if half:
             bench.near("another latency", 6 - before[0] / 2, half["predicted"])
         bench.refused("no split", "does not distinguish latency", run, "--calibrate", a, b, "--network", "latency=0.5x")
+    # The operation changes as it did, at one end as a message that takes as long.
+    model = bench.folder / "operation.json"
+    model.write_text(json.dumps({"messages": [{"at": size, "before": 1, "after": 0.75} for size in (8, 64)],
+                                 "operations": [{"value": "MPI_Allreduce", "points": [{"at": 1, "before": 1, "after": 0.25}]}]}))
+    run = bench.write("run.trace", [row for rank in ("r0", "r1") for row in ((rank, "compute", 0, 9), (rank, "MPI_Allreduce", 9, 10))], [])
+    found = bench.ask("an operation", run, "--model", model)
+    if found:
+        bench.near("an operation", 9.25, found["predicted"])
+        bench.near("an operation: low", 9.25, found["low"], 0.01)
+        bench.near("an operation: high", 9.75, found["high"], 0.01)
     for text, wanted in (("", "no JSON"), ("[]", "no model"), ("{}", "holds no costs"),
                          ('{"messages": [{"at": 1}]}', "lacks"),
                          ('{"messages": [{"at": 1, "before": -1, "after": 1}]}', "no number")):

@@ -103,9 +103,12 @@ Range CostChange::collective(std::string_view value, double seconds) const {
   if (known_.calibration != nullptr) {
     for (const auto& operation : known_.calibration->operations) {
       if (operation.value == value && !operation.points.empty()) {
-        return look_up(
+        const Range found = look_up(
             operation.points, seconds, [](const Point& p) { return p.at; },
             [&](const Point& p) { return factor_at(p); });
+        // The calibration had other members, which came at other times.
+        const double likewise = as_messages(seconds);
+        return {std::min(found.low, likewise), found.middle, std::max(found.high, likewise)};
       }
     }
   }
