@@ -67,12 +67,15 @@ void refuse_wrong_replay(const Run& run, const SelfCheck& check, const PredictOp
   throw ErrorInLines(text);
 }
 
-// What the actions lack is not in SimGrid's replay either.
+// What the actions lack is not in SimGrid's replay either. A platform made from the run may be
+// wrong where a given one is right: then the interval is as wide as the replay is off.
 void refuse_wrong_engine(const Run& run, const PredictOptions& options,
                          const SimgridEngine& engine) {
   const double measured = run.graph.length();
   const double replayed = engine.replayed();
-  if (options.force || std::abs(replayed - measured) * 100 <= options.tolerance * measured) {
+  const bool says_little = !options.platform.empty() && options.measured_platform.empty();
+  if (options.force || says_little ||
+      std::abs(replayed - measured) * 100 <= options.tolerance * measured) {
     return;
   }
   std::string text =
@@ -164,6 +167,12 @@ Answer predict(const Run& run, const PredictOptions& options,
     answer.has_simgrid = true;
     answer.simgrid_replayed = engine->replayed();
     for (const std::string& line : engine->assumptions()) all.front().assumptions.push_back(line);
+    if (!options.platform.empty() && options.measured_platform.empty()) {
+      all.front().assumptions.emplace_back(
+          "SimGrid's replay of the run is on a platform made from it, and the interval is as wide "
+          "as "
+          "that is off; --measured-platform FILE checks the run on its own platform.");
+    }
   }
   if (!options.repetitions.empty()) add_noise(run, options, calibration, all);
   answer.prediction = std::move(all.front());
@@ -225,6 +234,7 @@ void add_inputs(const PredictOptions& options) {
   add_input_file(options.network_model);
   add_input_file(options.validate);
   add_input_file(options.platform);
+  add_input_file(options.measured_platform);
   for (const std::string& path : options.calibrate) add_input_file(path);
   for (const std::string& path : options.repetitions) add_input_file(path);
   check_outputs("", {options.save_model, options.output.path, options.svg});

@@ -200,9 +200,16 @@ def check_platforms(bench):
             bench.near(f"{name}: high", high, found["high"])
 
     near("as measured", ask(), 7 * 0.999, 7 * 1.001)
-    done = ask(now=length * 0.95)
-    bench.report.check("the measured run is not replayed", done.code == 2 and "5.0 % off" in done.err, done.err)
-    near("as far off as the measured one", ask("--force", now=length * 0.95), 7 * 0.95, 7 * 1.05)
+    near("as far off as the measured one", ask(now=length * 0.95), 7 * 0.95, 7 * 1.05)
+    bench.report.check("that is said", "--measured-platform FILE checks the run" in ask(now=length * 0.95).out)
+    own = bench.folder / "own.xml"
+    own.write_text(platform.read_text().replace("mine", "own").replace("2Gf", "1Gf"))
+    near("on its own platform", ask("--measured-platform", own), 7 * 0.999, 7 * 1.001)
+    done = ask("--measured-platform", own, now=length * 0.95)
+    bench.report.check("not replayed on its own platform", done.code == 2 and "5.0 % off" in done.err, done.err)
+    bench.report.check("its speed", "hosts of 1000000000 operations" in done.err, done.err)
+    done = ask("--measured-platform", own, text=SMPIRUN + "cat hosts.txt >&2; cat hosts.txt > " + str(bench.folder / "hosts.seen") + "\n")
+    bench.report.check("hosts in the order of the file", (bench.folder / "hosts.seen").read_text().split() == ["n0", "m0"], done.err)
     # A quarter of the time in a call whose partner is not shown.
     alone = bench.write("alone.trace", [("r0", "compute", 0, 2), ("r0", "MPI_Recv", 2, 4), ("r1", "compute", 0, 4)])
     near("calls alone", ask(of=alone, now=4), 7 * (1 - 0.251), 7 * (1 + 0.251))

@@ -255,6 +255,28 @@ def check_engine(bench):
 
 
 @blackbox.group
+def check_hosts(bench):
+    """Ranks are on the hosts in the order of the file, and the run is checked on the platform that it was measured on."""
+    hosts = range(12)
+    text = ("<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM 'https://simgrid.org/simgrid.dtd'>\n"
+            "<platform version='4.1'><zone id='z' routing='Full'>"
+            + "".join(f"<host id='n-{i}' speed='{1 if i == 3 else 2}Gf'/>" for i in hosts)
+            + "".join(f"<link id='l{i}' bandwidth='125MBps' latency='50us' sharing_policy='SPLITDUPLEX'/>" for i in hosts)
+            + "".join(f"<route src='n-{i}' dst='n-{k}'><link_ctn id='l{i}' direction='UP'/><link_ctn id='l{k}' direction='DOWN'/></route>"
+                      for i in hosts for k in hosts if i < k) + "</zone></platform>\n")
+    platform, base = bench.folder / "slow.xml", bench.shared / "runs" / "platforms" / "base.xml"
+    platform.write_text(text)
+    for name, trace in bench.runs("ring.8.base", "halo2d.16.base"):
+        if name.startswith("halo2d"):
+            platform.write_text(base.read_text())
+        words = ("--engine", "simgrid", "--platform", platform, "--measured-platform", base)
+        found = bench.predict(name, trace, *words)
+        slow = ("--scale", "computing=2x", "--containers", "rank-3", "--") if name.startswith("ring") else ()
+        bench.near(name, bench.predict(f"{name}, graph", trace, *slow)["predicted"], found["predicted"], 0.001)
+        bench.report.check(f"{name}: a narrow interval", found["high"] - found["low"] < 0.01 * found["predicted"], str(found))
+
+
+@blackbox.group
 def check_sweep(bench):
     """A row of a sweep is the prediction of its factor; the noise of repetitions is in the interval."""
     (_, ring), = bench.runs("ring.8.base")

@@ -88,6 +88,11 @@ void add_engine_options(CLI::App& app, PredictOptions& options) {
       app.add_option("--platform", options.platform,
                      "simgrid: its platform as XML; by default one with the costs of the run")
           ->type_name("FILE");
+  app.add_option("--measured-platform", options.measured_platform,
+                 "simgrid: the platform that the run was measured on, for the check of the engine; "
+                 "by default one made from the run")
+      ->type_name("FILE")
+      ->needs(platform);
   app.add_option("--host-speed", options.host_speed,
                  "simgrid: operations in a second of the hosts that the run was measured on, as "
                  "numbers of the platform; by default those of its first host")

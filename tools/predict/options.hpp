@@ -24,9 +24,10 @@ struct PredictOptions {
   std::string frequencies;    ///< a table of containers and factors
   std::string placement;      ///< a table of containers and nodes
   std::vector<std::string> repetitions;
-  bool has_simgrid = false;  ///< SimGrid says how long it takes, instead of the graph
-  std::string platform;      ///< SimGrid's XML; empty: made from the run
-  double host_speed = 0;     ///< operations in a second, of the hosts of the run; 0: the platform's
+  bool has_simgrid = false;       ///< SimGrid says how long it takes, instead of the graph
+  std::string platform;           ///< SimGrid's XML; empty: made from the run
+  std::string measured_platform;  ///< the one that the run was measured on; empty: not known
+  double host_speed = 0;  ///< operations in a second, of the hosts of the run; 0: the platform's
   std::optional<Sweep> sweep;
   std::size_t points = 20;  ///< of the sweep
   bool sensitivity = false;

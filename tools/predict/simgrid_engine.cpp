@@ -114,18 +114,21 @@ double result_of(const std::string& output, const std::string& platform) {
 
 class SimgridEngine::Replay {
  public:
-  // On a platform made from the run, or on that of the options.
+  /// On the platform of a file; on one made from the run if there is none. `is_check`: as measured.
   Replay(const Run& run, const PredictOptions& options, const NetworkCalibration* calibration,
-         bool is_made)
-      : run_(run), options_(options), calibration_(calibration) {
-    if (is_made) {
+         std::string file, bool is_check)
+      : run_(run),
+        options_(options),
+        calibration_(calibration),
+        file_(std::move(file)),
+        is_check_(is_check) {
+    if (file_.empty()) {
       costs_ = measured_costs();
       return;
     }
-    platform_ = file_text(options.platform);
-    speed_ =
-        options.host_speed > 0 ? options.host_speed : first_host_speed(platform_, options.platform);
-    host_names_ = host_names(platform_, options.platform);
+    platform_ = file_text(file_);
+    speed_ = measured_speed();
+    host_names_ = host_names(platform_, file_);
   }
 
   // Seconds; `starts` as in ActionOptions.
@@ -154,8 +157,8 @@ class SimgridEngine::Replay {
       settings.push_back(fmt::format("--cfg=smpi/send-is-detached-thresh:{:.0f}", eager_limit()));
     }
     write_file(folder.file("platform.xml"), xml);
-    if (!options_.placement.empty() && !platform_.empty()) {
-      write_file(folder.file("hosts.txt"), hosts());
+    if (const std::string table = hosts(); !table.empty()) {
+      write_file(folder.file("hosts.txt"), table);
       settings.insert(settings.end(), {"-hostfile", "hosts.txt"});
     }
     return run_smpirun(folder, settings, ranks);
@@ -187,7 +190,7 @@ class SimgridEngine::Replay {
                           counted(costs_.size(), "size of messages", "sizes of messages"))
             : fmt::format("The run was measured on hosts of {:.15g} operations a second.", speed_));
     if (const std::size_t ranks = run_.graph.tracks().size();
-        !host_names_.empty() && host_names_.size() < ranks && options_.placement.empty()) {
+        !host_names_.empty() && host_names_.size() < ranks && !is_placed()) {
       lines.push_back(fmt::format("The platform has {} for {}: some share one.",
                                   counted(host_names_.size(), "host", "hosts"),
                                   counted(ranks, "container", "containers")));
@@ -238,8 +241,27 @@ class SimgridEngine::Replay {
                              name, others, host_names_.size() > kMostNamed ? ", ..." : "")));
   }
 
-  // A line for each rank.
+  /// Of the hosts that the run was measured on.
+  [[nodiscard]] double measured_speed() const {
+    if (options_.host_speed > 0) return options_.host_speed;
+    const std::string& of = options_.measured_platform.empty() ? file_ : options_.measured_platform;
+    return first_host_speed(file_text(of), of);
+  }
+
+  /// A placement is on the platform of predictions.
+  [[nodiscard]] bool is_placed() const { return !options_.placement.empty() && !is_check_; }
+
+  // A line for each rank: smpirun has an order of its own. Empty if the hosts are not known.
   [[nodiscard]] std::string hosts() const {
+    if (is_placed()) return placed_hosts();
+    std::string text;
+    for (std::size_t i = 0; i < run_.graph.tracks().size() && !host_names_.empty(); ++i) {
+      text += host_names_[i % host_names_.size()] + '\n';
+    }
+    return text;
+  }
+
+  [[nodiscard]] std::string placed_hosts() const {
     const std::vector<std::string> nodes =
         nodes_of_tracks(run_.graph, read_placement(options_.placement));
     std::string text;
@@ -270,13 +292,15 @@ class SimgridEngine::Replay {
           "--engine simgrid needs SimGrid's smpirun, which is not in PATH (Debian: "
           "libsimgrid-dev); --engine graph needs nothing");
     }
-    return result_of(file_text(folder.file("output.txt")), options_.platform);
+    return result_of(file_text(folder.file("output.txt")), file_);
   }
 
   const Run& run_;
   const PredictOptions& options_;
   const NetworkCalibration* calibration_;
-  std::string platform_;                 // empty: made from the run
+  std::string file_;  // of the platform; empty: made from the run
+  bool is_check_;
+  std::string platform_;                 // its text
   std::vector<std::string> host_names_;  // of that, if known
   double shared_ = 1;                    // what a message takes alone, of what it took
   double speed_ = kOperationsPerSecond;
@@ -296,10 +320,11 @@ SimgridEngine::SimgridEngine(const Run& run, const PredictOptions& options,
         "--engine simgrid");
   }
   const double unit = per_second(run.unit);
-  replay_ = std::make_unique<Replay>(run, options, calibration, true);
-  replayed_ = replay_->fit(run.graph.length() / unit) * unit;
+  replay_ = std::make_unique<Replay>(run, options, calibration, options.measured_platform, true);
+  replayed_ = unit * (options.measured_platform.empty() ? replay_->fit(run.graph.length() / unit)
+                                                        : replay_->replay({}, false, nullptr));
   if (options.platform.empty()) return;
-  replay_ = std::make_unique<Replay>(run, options, calibration, false);
+  replay_ = std::make_unique<Replay>(run, options, calibration, options.platform, false);
 }
 
 SimgridEngine::~SimgridEngine() = default;

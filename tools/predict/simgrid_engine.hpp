@@ -13,10 +13,11 @@ namespace paje::tools {
 
 class SimgridEngine {
  public:
-  /// Replays the run as measured on a platform that is made from it, and adapted until the replay
-  /// is as long; predictions are on that one, too, unless the options have another. Throws
-  /// std::runtime_error if smpirun is not there, or fails; std::invalid_argument if messages have
-  /// no sizes, or links connect tasks. All must outlive it.
+  /// Replays the run as measured on the platform that the options say it was measured on, or on one
+  /// that is made from it, and adapted until the replay is as long; predictions are on that one,
+  /// too, unless the options have another. Throws std::runtime_error if smpirun is not there, or
+  /// fails; std::invalid_argument if messages have no sizes, or links connect tasks. All must
+  /// outlive it.
   SimgridEngine(const Run& run, const PredictOptions& options,
                 const NetworkCalibration* calibration);
   ~SimgridEngine();
