@@ -420,6 +420,9 @@ def check_messages(cut):
     cut.fails("bad trace", [cut.write(SMALL + "99 1\n", "bad.paje")], "unknown event id", code=1)
     nested = cut.write(SMALL + "4 8 S rank0 a 1 b\n4 9 S rank0 b 1 b\n5 10 S rank0 b\n5 11 S rank0 b\n", "nested.paje")
     cut.fails("no imbrication", [nested, "--no-imbrication"], "as states have that were replayed without imbrication")
+    done = cut.run("pj_cut", "--output=", small)
+    cut.report.check("no name of the output", done.code == 2 and small.read_text() == SMALL
+                     and "--output: there is nothing after the equals sign" in done.err, done.err)
     done = cut.run("pj_cut", small, "-o", small)
     cut.report.check("onto its input", done.code == 2 and small.read_text() == SMALL, done.err)
     cut.cut("compressed", small, "--method=reference", "--compress=zstd")

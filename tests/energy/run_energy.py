@@ -463,7 +463,9 @@ def check_bad_tables(tools):
     for text, message in (("cpu,power\n1,2\n", "there is no column mem"), ("cpu,mem,power\n1,2\n", ":2: expected 3 columns as in the header, found 2"),
                           ("cpu,mem,power\n1,x,2\n", ":2:3: expected a number that is not infinite, found 'x'"), ("", "is empty"),
                           ("cpu,mem,power\n", "no samples"), ("cpu,mem,power\n1,nan,2\n", ":2:3: expected a number"),
-                          ('cpu,mem,power\n1,"2,3\n', ":2: expected 3 columns"), ('cpu,mem,power\n1,"2"x,3\n', "after the quotes"),
+                          ('cpu,mem,power\n1,"2,3\n', ":2:3: a quote is not closed"),
+                          ("cpu,mem,power,cpu\n1,2,3,4\n", ":1:15: there are two columns cpu"),
+                          ("cpu;mem;power\n1;2;3\n", "commas separate columns"), ('cpu,mem,power\n1,"2"x,3\n', "after the quotes"),
                           ("cpu,mem,power\n1,,2\n", ":2:3: expected a number that is not infinite, found ''")):
         written(tools.scratch / "bad.csv", text)
         tools.fails(repr(text), message, "fit", "bad.csv")

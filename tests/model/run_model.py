@@ -314,6 +314,9 @@ def check_metrics(model, _):
     process sends one message of 4e6/n + 5e4 bytes to a partner that all have at the same distance."""
     topology = model.file("topology.csv", "node,SW,R\n" + "".join(f"node-{i},{i // 2},0\n" for i in range(8)))
     hosts = model.file("metric_hosts", "".join(f"node-{i // 2}\n" for i in range(8)))
+    clash = blackbox.run([model.analyze, "messages", "-q", "--metrics", "--hosts", hosts, "--topology",
+                          model.file("clash.csv", "node,S\n" + "".join(f"node-{i},0\n" for i in range(8))), f"{PLACEMENTS / '4x2'}.trace.xz"])
+    model.report.check("a column like a metric", clash.code == 2 and "clash.csv: S is a metric of messages" in clash.err, clash.err)
     done = blackbox.run([model.analyze, "messages", "-q", "--metrics", "--hosts", hosts, "--topology", topology,
                          "--csv", f"{PLACEMENTS / '4x2'}.trace.xz"])
     [row] = csv.DictReader(io.StringIO(done.out)) if done.code == 0 else [{}]

@@ -137,6 +137,14 @@ def check_golden(scaling, _):
     scaling.report.check("machines that left are not paid", near(4 * 40 + 2 * 70, got["elastic"][0]["cost"]), str(got["elastic"]))
     got = scaling.ask("--price", "3600/h/machine", "--billing", "100s", mixed)
     scaling.report.check("each machine that left is billed", near(2 * 100 + 2 * 200, got["elastic"][0]["cost"]), str(got["elastic"]))
+    # Minutes that are one more by rounding are not paid; a step of exactly the share is one.
+    body = MACHINES + "2 0 a M 0 a\n2 0 p P a p\n4 4.001 S p work\n5 64.001 S p\n"
+    got = scaling.ask("--price", "60/h/core", "--billing", "60s", scaling.table("minute.paje", body))
+    scaling.report.check("a minute", near(1, got["scaling"][0]["cost"]), str(got["scaling"]))
+    for share, times in (("10%", "10 9 5"), ("2%", "2.5 2.45 1")):
+        rows = "".join(f"{2 ** i},{time}\n" for i, time in enumerate(times.split()))
+        text = scaling.run("--knee", share, scaling.table("knee.csv", "cores,time\n" + rows)).out
+        scaling.report.check(f"no knee at {share}", not text.startswith("knee"), text[:100])
     got = scaling.ask("--price", "0.376/h/machine", path)
     scaling.report.check("no machines, no cost", got["scaling"][0]["cost"] is None
                          and any("machines are not known" in line for line in got["remarks"]))
@@ -162,6 +170,12 @@ def check_elastic(scaling, _):
     resource = (2 * 4 + 3 * 4) / 8
     scaling.report.check("from traces", near(12 / 8, row["elastic_speed_up"]) and near(resource, row["resource"])
                          and near(1.5 * 2 / resource, row["elastic_efficiency"]), str(row))
+    # b is there for a second, then c for another one: 2 + 1 + 1 periods of 5 seconds.
+    replaced = scaling.table("replaced.paje", MACHINES + "".join(
+        f"2 {start} {m} M 0 {m}\n2 {start} p{m} P {m} p{m}\n4 {start} S p{m} work\n5 {end} S p{m}\n3 {end} P p{m}\n3 {end} M {m}\n"
+        for m, start, end in (("b", 0, 1), ("a", 0, 10), ("c", 9, 10))))
+    got = scaling.ask("--machines-from", "Machine", "--price", "3600/h/machine", "--billing", "5s", "--sort", fixed, replaced)
+    scaling.report.check("each machine is billed", near(20, got["elastic"][0]["cost"]), str(got["elastic"]))
     got = scaling.ask("--machines-from", "Machine", elastic)
     [row] = got["elastic"]
     scaling.report.check("nothing to compare with", row["elastic_speed_up"] is None and near(8, row["time"])

@@ -4,6 +4,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/help_text.hpp"
@@ -15,10 +16,18 @@ namespace paje::tools {
 namespace {
 
 // An empty word names nothing. CLI 2.1 takes it for the name of an option group, which has none,
-// and never comes to an end.
+// and never comes to an end. For `--output=` it goes on to the next word, and so would make the
+// trace the output.
 void refuse_empty_words(int argc, char** argv) {
+  bool are_options = true;
   for (int i = 1; i < argc; ++i) {
-    if (*argv[i] == '\0') throw CLI::ValidationError("an argument is empty");
+    const std::string_view word = argv[i];
+    if (word.empty()) throw CLI::ValidationError("an argument is empty");
+    are_options = are_options && word != "--";
+    if (are_options && word.starts_with("--") && word.find('=') == word.size() - 1) {
+      throw CLI::ValidationError(std::string(word.substr(0, word.size() - 1)),
+                                 "there is nothing after the equals sign");
+    }
   }
 }
 

@@ -31,7 +31,13 @@ void Topology::add_metrics(std::span<const std::string> nodes, Metrics& metrics)
     if (column == node_column_) continue;
     std::set<std::string> words;
     for (const std::size_t row : rows) words.insert(table_.words(row, column));
-    metrics[table_.header()[column]] = static_cast<double>(words.size());
+    const std::string& name = table_.header()[column];
+    if (!metrics.emplace(name, static_cast<double>(words.size())).second) {
+      throw std::runtime_error(
+          fmt::format("{}: {} is a metric of messages: give the column another "
+                      "name",
+                      one_line(path_), name));
+    }
   }
 }
 

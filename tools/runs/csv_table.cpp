@@ -18,6 +18,7 @@ struct Cursor {
   std::string_view text;
   std::size_t at = 0;
   std::size_t line = 1;
+  bool is_open = false;  // a quote is, at the end
 
   [[nodiscard]] bool at_end() const { return at == text.size(); }
   [[nodiscard]] bool is_at(char c) const { return !at_end() && text[at] == c; }
@@ -32,19 +33,21 @@ struct Cursor {
     return cell.substr(first, cell.find_last_not_of(" \t") - first + 1);
   }
 
+  // Without the closing quote, nothing.
   std::string quoted() {
     std::string cell;
-    ++at;
-    while (!at_end()) {
+    for (++at; !at_end(); cell += text[at++]) {
       if (is_at('"')) {
         ++at;
-        if (!is_at('"')) break;
+        if (!is_at('"')) {
+          while (is_at(' ') || is_at('\r')) ++at;
+          return cell;
+        }
       }
       line += is_at('\n') ? 1 : 0;
-      cell += text[at++];
     }
-    while (is_at(' ') || is_at('\r')) ++at;
-    return cell;
+    is_open = true;
+    return {};
   }
 };
 
@@ -78,6 +81,10 @@ void CsvTable::parse(std::string_view text) {
       if (!cursor.is_at(',')) break;
       ++cursor.at;
     }
+    if (cursor.is_open) {
+      throw std::runtime_error(fmt::format("{}:{}:{}: a quote is not closed", one_line(path_),
+                                           row.line, row.columns.back()));
+    }
     if (!cursor.at_end() && !cursor.is_at('\n')) {
       throw std::runtime_error(
           fmt::format("{}:{}: expected a comma after the quotes", one_line(path_), cursor.line));
@@ -88,6 +95,7 @@ void CsvTable::parse(std::string_view text) {
     if (header_.empty()) {
       header_ = row.cells;
       header_row_ = std::move(row);
+      check_header();
       continue;
     }
     check_row(row);
@@ -95,6 +103,16 @@ void CsvTable::parse(std::string_view text) {
   }
   if (header_.empty()) {
     throw std::runtime_error(fmt::format("{}: the table is empty", one_line(path_)));
+  }
+}
+
+// Of two columns of one name, nobody knows which is meant.
+void CsvTable::check_header() const {
+  for (std::size_t i = 0; i < header_.size(); ++i) {
+    if (header_[i].empty() || column(header_[i]) == i) continue;
+    throw std::runtime_error(fmt::format("{}:{}:{}: there are two columns {}", one_line(path_),
+                                         header_row_.line, header_row_.columns[i],
+                                         one_line(header_[i])));
   }
 }
 
@@ -116,8 +134,12 @@ std::size_t CsvTable::need_column(std::string_view name) const {
   if (const auto found = column(name)) return *found;
   std::string names;
   for (const std::string& one : header_) names += (names.empty() ? "" : ", ") + one_line(one);
-  throw std::runtime_error(
-      fmt::format("{}: there is no column {}; columns are {}", one_line(path_), name, names));
+  const bool has_others = header_.size() == 1 && names.find_first_of(";\t") != std::string::npos;
+  throw std::runtime_error(fmt::format("{}: there is no column {}; {}", one_line(path_), name,
+                                       has_others ? "commas separate columns, and the header has "
+                                                    "none: " +
+                                                        names
+                                                  : "columns are " + names));
 }
 
 double CsvTable::number(std::size_t row, std::size_t column, double least) const {

@@ -48,6 +48,7 @@ class CsvTable {
   };
   [[nodiscard]] std::string place(const Row& row, std::size_t column) const;
   void parse(std::string_view text);
+  void check_header() const;
   void check_row(const Row& row) const;
 
   std::string path_;

@@ -25,6 +25,22 @@ std::vector<const Container*> containers_of(const Trace& trace, const std::strin
   return found;
 }
 
+struct Life {
+  double first;
+  double last;
+};
+
+// Of containers that exist for a time from `start` to `end`.
+std::vector<Life> lives(const Trace& trace, const std::string& type, double start, double end) {
+  std::vector<Life> found;
+  for (const Container* const container : containers_of(trace, type)) {
+    const double first = std::clamp(container->start, start, end);
+    const double last = std::clamp(container->destroyed ? container->end : end, start, end);
+    if (first < last) found.push_back({first, last});
+  }
+  return found;
+}
+
 }  // namespace
 
 std::string trouble_with_type(const Trace& trace, const std::string& type) {
@@ -55,12 +71,9 @@ bool are_cores_of_processes(const Trace& trace, const RunTotals& totals, const s
 std::vector<MachineShare> live_machines(const Trace& trace, const std::string& type, double start,
                                         double end) {
   std::map<double, double> changes;  // of the number, by time
-  for (const Container* const container : containers_of(trace, type)) {
-    const double first = std::clamp(container->start, start, end);
-    const double last = std::clamp(container->destroyed ? container->end : end, start, end);
-    if (!(first < last)) continue;
-    changes[first] += 1;
-    changes[last] -= 1;
+  for (const Life& life : lives(trace, type, start, end)) {
+    changes[life.first] += 1;
+    changes[life.last] -= 1;
   }
   std::vector<MachineShare> shares;
   double at = start, machines = 0;
@@ -79,6 +92,13 @@ std::vector<MachineShare> live_machines(const Trace& trace, const std::string& t
   }
   advance(end);
   return shares;
+}
+
+std::vector<double> machine_times(const Trace& trace, const std::string& type, double start,
+                                  double end) {
+  std::vector<double> times;
+  for (const Life& life : lives(trace, type, start, end)) times.push_back(life.last - life.first);
+  return times;
 }
 
 double most_machines(const std::vector<MachineShare>& shares) {

@@ -25,6 +25,10 @@ bool are_cores_of_processes(const Trace& trace, const RunTotals& totals, const s
 std::vector<MachineShare> live_machines(const Trace& trace, const std::string& type, double start,
                                         double end);
 
+/// How long each of them did, if at all.
+std::vector<double> machine_times(const Trace& trace, const std::string& type, double start,
+                                  double end);
+
 /// The greatest number of them, 0 without any.
 double most_machines(const std::vector<MachineShare>& shares);
 

@@ -144,6 +144,8 @@ void count_machines(const Trace& trace, const RunTotals& totals, double factor,
   }
   run.machine_shares = live_machines(trace, how.machines_from, totals.start, totals.end);
   for (MachineShare& share : run.machine_shares) share.time *= factor;
+  run.machine_times = machine_times(trace, how.machines_from, totals.start, totals.end);
+  for (double& time : run.machine_times) time *= factor;
   run.machines = most_machines(run.machine_shares);
 }
 

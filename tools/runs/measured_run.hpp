@@ -66,6 +66,7 @@ struct MeasuredRun {
   std::vector<Traffic> traffic;
   bool has_sizes = false;
   std::vector<MachineShare> machine_shares;  ///< in the order of time; one if they stay
+  std::vector<double> machine_times;         ///< how long each was there; empty if not known
   /// Whether machines come and go; what is short as a start or an end does not count.
   [[nodiscard]] bool is_elastic() const;
 };

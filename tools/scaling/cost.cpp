@@ -18,6 +18,15 @@ double seconds_of(const std::string& unit) {
   throw std::invalid_argument("expected h, min or s, found '" + one_line(unit) + "'");
 }
 
+// Each machine is paid for periods of its own, also if another one comes as it goes.
+double cost_of_machines(const MeasuredRun& run, double units_of_each, const Price& price) {
+  Price one = price;
+  one.extra_machines = 0;
+  double sum = cost(price.extra_machines, run.time, one);
+  for (const double time : run.machine_times) sum += cost(units_of_each, time, one);
+  return sum;
+}
+
 }  // namespace
 
 RunPrice parse_price(const std::string& text) {
@@ -56,6 +65,9 @@ std::optional<double> cost_of(const MeasuredRun& run, const std::string& family,
                               const Prices& prices) {
   const RunPrice* const price = price_of(family, prices);
   if (price == nullptr || (!price->is_of_core && !(run.machines > 0))) return std::nullopt;
+  if (run.is_elastic() && !run.machine_times.empty()) {
+    return cost_of_machines(run, price->is_of_core ? run.cores / run.machines : 1, price->price);
+  }
   std::vector<MachineShare> shares = {{run.machines, run.time}};
   if (run.is_elastic()) shares = run.machine_shares;
   if (price->is_of_core) {

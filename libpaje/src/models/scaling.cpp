@@ -26,10 +26,14 @@ std::size_t least_by(std::span<const ScalingPoint> points, const Measure& measur
   return static_cast<std::size_t>(least - points.begin());
 }
 
+// Of numbers that are products and differences of others.
+constexpr double kRounding = 1e-9;
+
 }  // namespace
 
 double cost(double machines, double time, const Price& price) {
-  const double paid = price.period > 0 ? std::ceil(time / price.period) * price.period : time;
+  const double paid =
+      price.period > 0 ? std::ceil(time / price.period * (1 - kRounding)) * price.period : time;
   return price.per_hour * (machines + price.extra_machines) * paid / 3600;
 }
 
@@ -54,7 +58,8 @@ double cost(std::span<const MachineShare> shares, const Price& price) {
 std::size_t find_knee(std::span<const ScalingPoint> points, double share) {
   need_points(points);
   for (std::size_t i = 1; i < points.size(); ++i) {
-    if (1 - points[i].time / points[i - 1].time < share) return i - 1;
+    const double before = points[i - 1].time;
+    if (before - points[i].time < share * before * (1 - kRounding)) return i - 1;
   }
   return points.size() - 1;
 }
