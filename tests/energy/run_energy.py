@@ -343,6 +343,25 @@ def check_balancing(tools):
 
 
 @blackbox.group
+def check_sums(tools):
+    """The traces of an estimate and of a plan have the sum of all power in the root, which is no device."""
+    machines_trace(tools.scratch / "machines.paje", [("a", 0, 10, 50, 10), ("b", 0, 10, 20, 10)])
+    watts = 36 + 21
+    found = tools.ask("estimate", "estimate", "machines.paje", "--coefficients", "10,0.5,0.1", "--trace", "watts.paje")
+    tools.near("estimated", watts * 10, found["total"][0]["energy_joules"])
+    found = tools.ask("its trace", "report", "watts.paje")
+    tools.near("joules", watts * 10, found["runs"][0]["mean_times_time_joules"])
+    tools.report.check("that is said", found["runs"][0]["devices"] == 2
+                       and any("(root) is the sum of those inside" in line for line in found["remarks"]), str(found["remarks"]))
+    # Another power around others may be of what they do not have.
+    lines = (tools.scratch / "machines.paje").read_text() + "1 W 0 power\n1 P M power\n4 10 W 0 50\n4 10 P a 20\n4 12 C a 50\n"
+    written(tools.scratch / "around.paje", lines.replace("3 10 M a\n", "").replace("3 10 M b\n", ""))
+    found = tools.ask("around others", "report", "around.paje")
+    tools.report.check("a warning", found["runs"][0]["devices"] == 2
+                       and any("(root) and containers inside have power" in line for line in found["remarks"]), str(found["remarks"]))
+
+
+@blackbox.group
 def check_report(tools):
     samples = {"a": [(0, 10), (1, 30), (3, 20)], "b": [(0, 5), (2, 5)]}
     devices_trace(tools.scratch / "one.paje", samples, (1, 3), 4)

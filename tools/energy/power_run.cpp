@@ -53,6 +53,7 @@ class RunReader {
       if (track.kind == TypeKind::variable) add_variable(track);
       if (track.kind == TypeKind::state) add_states(track);
     }
+    find_sums();
     add_sums();
     return std::move(run_);
   }
@@ -74,6 +75,7 @@ class RunReader {
 
   void add_variable(const Track& track) {
     MeasuredVariable measured;
+    measured.container = track.container;
     measured.device = name_of(trace_, track.container);
     if (const UserColumn* const source = fields_.find(kSource)) {
       measured.source = field_of(*source, track.container);
@@ -161,9 +163,28 @@ class RunReader {
     return joules;
   }
 
-  void add_run_energy() {
+  // What an estimate writes has the power of all machines, and their sum above them.
+  void find_sums() {
+    constexpr double kRounding = 1e-6;
+    std::map<uint32_t, double> inside;  // by container, joules of those inside
     for (const MeasuredVariable& one : run_.variables) {
       if (!one.is_power) continue;
+      for (ContainerId id = trace_[one.container].parent; id.valid(); id = trace_[id].parent) {
+        inside[id.index] += one.statistics.steps;
+      }
+    }
+    for (MeasuredVariable& one : run_.variables) {
+      const auto found = inside.find(one.container.index);
+      if (!one.is_power || found == inside.end()) continue;
+      const double joules = one.statistics.steps;
+      one.is_sum = joules > 0 && std::abs(joules - found->second) <= kRounding * joules;
+      if (!one.is_sum) run_.around_others.push_back(one.device);
+    }
+  }
+
+  void add_run_energy() {
+    for (const MeasuredVariable& one : run_.variables) {
+      if (!one.is_power || one.is_sum) continue;
       run_.run_joules += energy_between(one, std::max(run_start_, one.samples.front().time),
                                         std::min(run_end_, one.end));
     }
@@ -174,7 +195,7 @@ class RunReader {
     for (const MeasuredVariable& one : run_.variables) {
       first = std::min(first, one.samples.front().time);
       last = std::max(last, one.end);
-      if (!one.is_power) continue;
+      if (!one.is_power || one.is_sum) continue;
       ++run_.devices;
       run_.trapezoids += one.statistics.trapezoids;
       run_.mean_watts += one.statistics.mean;

@@ -7,15 +7,18 @@
 
 #include "energy/options.hpp"
 #include "paje/models/energy.hpp"
+#include "paje/trace.hpp"
 
 namespace paje::tools {
 
 /// Any variable of any container.
 struct MeasuredVariable {
+  ContainerId container;
   std::string device;
   std::string source;  ///< what the device's field Source says: measured or modelled, and by what
   std::string variable;
   bool is_power = false;
+  bool is_sum = false;  ///< of the power of containers inside this one
   std::vector<SampledValue> samples;
   double end = 0;  ///< until when the last sample holds
   SampleStatistics statistics;
@@ -44,7 +47,10 @@ struct PowerRun {
   uint64_t negative = 0;    ///< samples of power below 0, left out
   uint64_t not_finite = 0;  ///< samples left out
 
-  // Sums over devices with power.
+  /// Devices with power of their own that others inside of them have, too.
+  std::vector<std::string> around_others;
+
+  // Sums over devices with power, without those whose power is a sum of others.
   std::size_t devices = 0;
   double trapezoids = 0;  ///< joules
   double run_joules = 0;  ///< while the application ran, each sample holding until the next

@@ -217,6 +217,18 @@ void add_remarks(const EnergyOptions& options, const PowerRun& run,
     remarks.push_back(fmt::format("Warning: {}: {} left out that are not finite.", name,
                                   counted(run.not_finite, "sample", "samples")));
   }
+  for (const MeasuredVariable& one : run.variables) {
+    if (!one.is_sum) continue;
+    remarks.push_back(
+        fmt::format("{}: the power of {} is the sum of those inside, and is not added.", name,
+                    visible(one.device)));
+  }
+  if (!run.around_others.empty()) {
+    remarks.push_back(
+        fmt::format("Warning: {}: {} and containers inside have power; all of it is added. "
+                    "--containers chooses.",
+                    name, visible(run.around_others.front())));
+  }
   if (run.devices == 0) {
     remarks.push_back(fmt::format("{}: no variable is called {}, so there is no energy.", name,
                                   visible(options.names.power)));
