@@ -99,7 +99,7 @@ Trace stream_objects(const Input& input, const ReadOptions& options, ObjectVisit
   return read_either(
       input, options,
       [&](const StoredArchive& stored) {
-        visit_trace(read_archive(stored, options), visitor);
+        visit_trace(read_archive(stored, options), options.selection, visitor);
         return read_archive_tree(stored, options);
       },
       [&](const Input& events) {
@@ -132,7 +132,13 @@ Trace write_table(const Input& input, const ReadOptions& read, const TableOption
   return read_either(
       input, read,
       [&](const StoredArchive& stored) {
-        return write_all(read_archive(stored, read), read_archive_tree(stored, read));
+        const Trace trace = read_archive(stored, read);
+        Trace rest = read_archive_tree(stored, read);
+        if (!options.while_reading) return write_all(trace, std::move(rest));
+        print_objects(options, sink,
+                      [&](ObjectVisitor& visitor) { visit_trace(trace, read.selection, visitor); });
+        if (options.on_read) options.on_read(rest);
+        return rest;
       },
       [&](const Input& events) {
         return options.while_reading ? stream_table(events, read, options, sink)

@@ -6,12 +6,13 @@ namespace {
 
 class TraceVisit {
  public:
-  TraceVisit(const Trace& trace, ObjectVisitor& visitor) : trace_(trace), visitor_(visitor) {}
+  TraceVisit(const Trace& trace, const Selection& selection, ObjectVisitor& visitor)
+      : trace_(trace), selected_(trace, selection), visitor_(visitor) {}
 
   void visit(ContainerId id) {
     for (const Track& track : trace_.tracks(id)) visit_track(track);
     const Container& container = trace_[id];
-    if (!container.parent.valid()) return;
+    if (!container.parent.valid() || !selected_.has_container(id)) return;
     const auto fields = trace_.user_fields(id);
     visitor_.on_container(container, trace_[container.type], &trace_[container.parent], fields);
   }
@@ -56,13 +57,16 @@ class TraceVisit {
   }
 
   const Trace& trace_;
+  const SelectedObjects selected_;
   ObjectVisitor& visitor_;
 };
 
 }  // namespace
 
-void visit_trace(const Trace& trace, ObjectVisitor& visitor) {
-  TraceVisit visit(trace, visitor);
+void visit_trace(const Trace& trace, const Selection& selection, ObjectVisitor& visitor) {
+  Selection of_it = selection;
+  of_it.allow_unmatched = true;  // what is like nothing was an error before
+  TraceVisit visit(trace, of_it, visitor);
   for (uint32_t id = 0; id < trace.containers().size(); ++id) visit.visit({id});
 }
 

@@ -5,7 +5,8 @@
 
 namespace paje {
 
-/// Hands all objects to the visitor: those of each container, then the container.
-void visit_trace(const Trace& trace, ObjectVisitor& visitor);
+/// Passes all objects on to the visitor: those of each container, then the container, if it is
+/// selected. `trace` has the selected objects, and containers that these need.
+void visit_trace(const Trace& trace, const Selection& selection, ObjectVisitor& visitor);
 
 }  // namespace paje

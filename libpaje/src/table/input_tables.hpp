@@ -1,6 +1,9 @@
-// The two ways from an input to its table.
+// The ways from an input to its table.
 #pragma once
 
+#include <functional>
+
+#include "paje/read.hpp"
 #include "paje/table.hpp"
 
 namespace paje {
@@ -11,5 +14,9 @@ Trace write_replayed_table(const Input& input, const ReadOptions& read, const Ta
 /// As objects complete.
 Trace stream_table(const Input& input, const ReadOptions& read, const TableOptions& options,
                    const TextSink& sink);
+
+/// Of objects that are there: `visit` passes each on to the visitor.
+void print_objects(const TableOptions& options, const TextSink& sink,
+                   const std::function<void(ObjectVisitor&)>& visit);
 
 }  // namespace paje

@@ -118,6 +118,13 @@ void TableSink::deliver_container(const Container& container, const Type& type,
 
 }  // namespace
 
+void print_objects(const TableOptions& options, const TextSink& sink,
+                   const std::function<void(ObjectVisitor&)>& visit) {
+  RowPrinter rows(options, sink);
+  visit(rows);
+  rows.flush();
+}
+
 Trace stream_table(const Input& input, const ReadOptions& read, const TableOptions& options,
                    const TextSink& sink) {
   TableSink rows(options, sink);
