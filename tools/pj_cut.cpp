@@ -1,6 +1,8 @@
 // pj_cut: a part of a trace as a trace of its own.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include "binary/trace_output.hpp"
@@ -25,24 +27,41 @@ Trace part_of(const Trace& trace, const CutOptions& options) {
   return cut_trace(trace, cut);
 }
 
-uint64_t without_length(const Trace& trace) {
+uint64_t without_length(const Trace& trace, TypeKind kind) {
+  const auto starts = trace.starts(kind);
+  const auto ends = trace.ends(kind);
   uint64_t count = 0;
-  for (const TypeKind kind : {TypeKind::state, TypeKind::link}) {
-    const auto starts = trace.starts(kind);
-    const auto ends = trace.ends(kind);
-    for (std::size_t row = 0; row < starts.size(); ++row) count += starts[row] == ends[row] ? 1 : 0;
-  }
+  for (std::size_t row = 0; row < starts.size(); ++row) count += starts[row] == ends[row] ? 1 : 0;
   return count;
+}
+
+uint64_t lost(const Trace& trace, const Trace& part, TypeKind kind) {
+  const uint64_t before = without_length(trace, kind), after = without_length(part, kind);
+  return after - std::min(before, after);
+}
+
+// A value that comes to begin with the next one is not in the part.
+uint64_t lost_values(const Trace& trace, const Trace& part, const CutOptions& options) {
+  if (trace.variables().start.empty()) return 0;
+  CutOptions in_place = options;
+  in_place.cut.shift = 0;
+  return part_of(trace, in_place).variables().start.size() - part.variables().start.size();
 }
 
 // Far from 0, doubles are too far apart for what is close together.
 void warn_of_lost_lengths(const Trace& trace, const Trace& part, const CutOptions& options) {
   if (options.cut.shift == 0 || options.quiet) return;
-  const uint64_t before = without_length(trace), after = without_length(part);
-  if (after <= before) return;
-  say("pj_cut: warning: {} no length any more: times are doubles, and that far from 0 two of these "
-      "are further apart\n",
-      counted(after - before, "state or link has", "states and links have"));
+  constexpr std::string_view kWhy =
+      "times are doubles, and that far from 0 two of these are further apart";
+  const uint64_t lengths = lost(trace, part, TypeKind::state) + lost(trace, part, TypeKind::link);
+  if (lengths > 0) {
+    say("pj_cut: warning: {} no length any more: {}\n",
+        counted(lengths, "state or link has", "states and links have"), kWhy);
+  }
+  if (const uint64_t values = lost_values(trace, part, options); values > 0) {
+    say("pj_cut: warning: {} lost: {}\n",
+        counted(values, "value of a variable is", "values of variables are"), kWhy);
+  }
 }
 
 // Whether the objects that share a moment with the window are all that the part is made of.

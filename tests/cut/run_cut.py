@@ -327,8 +327,12 @@ State, "rank zero", Activity, 0.000000, 0.500000, 0.500000, 1.000000, inner, 2, 
         cut.report.check(f"before 0: {words}, as text", done.code == 0, done.err)
     # Values that come to begin at one time: the last one counts, as when events set them.
     close = cut.write(HEADER + "0 P 0 P\n9 V P\n3 0 p P 0 p x\n10 1 V p 1\n10 1.25 V p 2\n10 2 V p 3\n")
-    cut.cut("close values", close, "--shift-times", "1e17")
+    cut.cut("close values", close, "--shift-times", "1e17", "--quiet")
     cut.report.check("close values", "3.000000" in cut.table() and cut.table().count("Variable") == 1, cut.table())
+    done = cut.run("pj_cut", "--shift-times", "1e17", close)
+    cut.report.check("values that are lost", "2 values of variables are lost" in done.err, done.err)
+    done = cut.run("pj_cut", "--shift-times", "5", close)
+    cut.report.check("no value is lost", done.err == "", done.err)
     done = cut.run("pj_cut", "--shift-times", "1e17", cut.write(SMALL))
     cut.report.check("lengths that are lost", done.code == 0 and "have no length any more" in done.err, done.err)
     cut.fails("infinite", [small, "--scale-times", "1e308", "--shift-times", "1"], "becomes infinite")
