@@ -69,6 +69,7 @@ void add_rule_options(CLI::App& app, SplitOptions& options) {
           },
           "Each container of the type of that name or alias")
       ->expected(2)
+      ->allow_extra_args(false)
       ->type_name("container-type NAME");
   group
       .add_option_function<uint32_t>(

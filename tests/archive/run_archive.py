@@ -403,6 +403,11 @@ def check_refusals(calls):
     calls.run("paje2bin", "--method=archive", trace, "-o", calls.scratch / "pipe.pja")
     pipe = calls.run("pj_dump", stdin=(calls.scratch / "pipe.pja").read_bytes())
     calls.report.check("no archive from a pipe", pipe.code == 1 and "archive" in pipe.err, pipe.err)
+    bad = calls.scratch / "bad.pja"
+    whole = (calls.scratch / "pipe.pja").read_bytes()
+    bad.write_bytes(whole.replace(b"\r\n", b"\n", 1))
+    damaged = calls.run("pj_dump", bad)
+    calls.report.check("a damaged signature", damaged.code == 1 and "damaged in its first 8 bytes" in damaged.err, damaged.err)
     with open(calls.scratch / "pipe.pja", "rb") as file:
         redirected = calls.run("pj_dump", stdin=file)
     calls.report.same("a redirected archive", calls.run("pj_dump", trace).out, redirected.out)

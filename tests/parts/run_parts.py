@@ -197,6 +197,7 @@ def check_trouble(parts, samples, scratch):
     fails("two rules", TROUBLE, "", "pj_split", trace, new, "--depth", "1", "--parts", "2")
     fails("an unknown container type", TROUBLE, "no container", "pj_split", trace, new, "--by",
           "container-type", "Nothing")
+    fails("the rule first", TROUBLE, "no container", "pj_split", "--by", "container-type", "Nothing", trace, new)
     fails("a bad trace", 1, "unknown container", "pj_split",
           samples / "bad" / "unknown_container.paje", new, "--depth", "1")
     fails("no such trace", TROUBLE, "No such file", "pj_split", scratch / "nowhere", new,

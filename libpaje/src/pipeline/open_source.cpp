@@ -50,7 +50,10 @@ void refuse_archive(const std::string& name, std::string_view begin) {
   Diagnostic diagnostic;
   diagnostic.rule = Rule::damaged_record;
   diagnostic.where.file = name;
-  diagnostic.found = "an archive in a pipe, compressed, or as a part of a trace";
+  diagnostic.found =
+      "an archive in a pipe, compressed, as a part of a trace, or damaged in its first 8 bytes (by "
+      "a "
+      "transfer as text?)";
   diagnostic.expected =
       "a file of its own that is not compressed: an archive, which is compressed inside, is read "
       "from its end";
