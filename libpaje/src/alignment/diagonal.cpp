@@ -1,5 +1,7 @@
 #include "alignment/diagonal.hpp"
 
+#include <algorithm>
+
 namespace paje {
 
 namespace {
@@ -18,15 +20,17 @@ template <class Value, bool Carries>
   Value* __restrict const now_places = cells.now_places;
   const auto [match, mismatch, gap_score] = scores;
   for (std::ptrdiff_t first = 0; first < count; first += kDiagonalStep) {
+#if !defined(__clang__)  // which has no such pragma
 #pragma GCC ivdep
+#endif
     for (std::ptrdiff_t i = first; i < first + kDiagonalStep; ++i) {
       const bool equal = a[i] == b[i];
       const auto pair = static_cast<Value>(older[i] + (equal ? match : mismatch));
       const Value above = old[i];
       const Value left = old[i + 1];
-      const Value neighbour = above > left ? above : left;
+      const Value neighbour = std::max(above, left);
       const auto gap = static_cast<Value>(neighbour + gap_score);
-      now[i] = pair > gap ? pair : gap;
+      now[i] = std::max(pair, gap);
       if constexpr (Carries) {
         // Mismatch, only_a, only_b, match: the first that is best. So with equal symbols a gap has
         // to be as good only, elsewhere it has to be better.

@@ -15,13 +15,9 @@ constexpr int64_t kScoreUnit = int64_t{1} << 23U;
 
 enum Step : uint8_t { kMatch, kMismatch, kOnlyA, kOnlyB };
 
-}  // namespace
-
-std::vector<AlignmentRun> align_by_subtrees(const Siblings& a, const Siblings& b, std::size_t first,
-                                            std::size_t last_a, std::size_t last_b,
-                                            const AlignmentScores& scores) {
-  const std::size_t n = last_a - first;
-  const std::size_t m = last_b - first;
+// The last step to each cell, row by row.
+std::vector<uint8_t> find_steps(const Siblings& a, const Siblings& b, std::size_t first,
+                                std::size_t n, std::size_t m, const AlignmentScores& scores) {
   const int64_t gap = scores.gap * kScoreUnit;
   std::vector<uint8_t> steps((n + 1) * (m + 1));
   std::vector<int64_t> row(m + 1);
@@ -55,6 +51,12 @@ std::vector<AlignmentRun> align_by_subtrees(const Siblings& a, const Siblings& b
                                        : kMatch;
     }
   }
+  return steps;
+}
+
+// The way to the last cell.
+std::vector<AlignmentRun> follow_steps(const std::vector<uint8_t>& steps, std::size_t n,
+                                       std::size_t m) {
   std::vector<AlignmentColumn> backwards;
   for (std::size_t i = n, j = m; i > 0 || j > 0;) {
     const auto step = static_cast<AlignmentColumn>(steps[i * (m + 1) + j]);
@@ -67,6 +69,16 @@ std::vector<AlignmentRun> align_by_subtrees(const Siblings& a, const Siblings& b
     runs.append(*column, 1);
   }
   return runs.release();
+}
+
+}  // namespace
+
+std::vector<AlignmentRun> align_by_subtrees(const Siblings& a, const Siblings& b, std::size_t first,
+                                            std::size_t last_a, std::size_t last_b,
+                                            const AlignmentScores& scores) {
+  const std::size_t n = last_a - first;
+  const std::size_t m = last_b - first;
+  return follow_steps(find_steps(a, b, first, n, m, scores), n, m);
 }
 
 }  // namespace paje

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
+#include <string_view>
+#include <vector>
 
 namespace paje {
 
@@ -106,6 +109,24 @@ struct VariablePair {
   const TrackComparison* track = nullptr;  // that the container has in both
 };
 
+// Appends the variables of two containers that have the same name, each once.
+void match_in(const Trace& a, const Trace& b, const MatchedContainers& pair,
+              const TrackComparison* states, std::vector<VariablePair>& found) {
+  const std::span<const Track> others = b.tracks(pair.b);
+  std::vector<bool> used(others.size());
+  for (const Track& track : a.tracks(pair.a)) {
+    if (track.kind != TypeKind::variable) continue;
+    const std::string_view name = a[track.type].name.text;
+    for (std::size_t i = 0; i < used.size(); ++i) {
+      if (used[i] || others[i].kind != TypeKind::variable) continue;
+      if (b[others[i].type].name.text != name) continue;
+      used[i] = true;
+      found.push_back({track, others[i], states});
+      break;
+    }
+  }
+}
+
 std::vector<VariablePair> match_variables(const Trace& a, const Trace& b,
                                           const std::vector<MatchedContainers>& containers,
                                           const ComparisonOptions& options,
@@ -118,19 +139,8 @@ std::vector<VariablePair> match_variables(const Trace& a, const Trace& b,
   for (const MatchedContainers& pair : containers) {
     if (!pair.a.valid() || !pair.b.valid()) continue;
     if (options.wants_container && !options.wants_container(container_path(a, pair.a))) continue;
-    std::vector<bool> used(b.tracks(pair.b).size());
-    for (const Track& track : a.tracks(pair.a)) {
-      if (track.kind != TypeKind::variable) continue;
-      for (std::size_t i = 0; i < used.size(); ++i) {
-        const Track& other = b.tracks(pair.b)[i];
-        if (used[i] || other.kind != TypeKind::variable) continue;
-        if (b[other.type].name.text != a[track.type].name.text) continue;
-        used[i] = true;
-        const auto states = tracks.find(pair.a);
-        found.push_back({track, other, states == tracks.end() ? nullptr : states->second});
-        break;
-      }
-    }
+    const auto states = tracks.find(pair.a);
+    match_in(a, b, pair, states == tracks.end() ? nullptr : states->second, found);
   }
   return found;
 }

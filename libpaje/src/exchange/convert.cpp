@@ -154,7 +154,8 @@ std::unique_ptr<exchange::Converted> convert_any(const Input& input,
   if (!chosen.format) {
     exchange::Recognised found = exchange::recognise(input);
     if (!found.format) {
-      exchange::InputBytes(found.input, options.map_files);  // which may have a better reason
+      // Reading may fail for a better reason.
+      const exchange::InputBytes read(found.input, options.map_files);
       throw exchange::no_other_format(input.name(), found.begin);
     }
     chosen.format = found.format;

@@ -19,6 +19,48 @@ constexpr int64_t kExactDouble = int64_t{1} << 53;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+// The number after an "e"; nothing if it is not a number, or beyond any time.
+std::optional<int> parse_exponent(std::string_view digits) {
+  if (digits.starts_with('+')) digits.remove_prefix(1);
+  int exponent = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, exponent);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  if (exponent < -1000 || exponent > 1000) return std::nullopt;
+  return exponent;
+}
+
+__extension__ using Ticks = __int128;
+
+// Digits with at most one point that count units of 10^shift ticks; digits below a tick are
+// dropped.
+std::optional<Ticks> parse_ticks(std::string_view text, int shift) {
+  Ticks ticks = 0;
+  int point = -1;  // how many digits came after it
+  int digits = 0;
+  bool has_digits = false;
+  for (const char c : text) {
+    if (c == '.' && point < 0) {
+      point = 0;
+      continue;
+    }
+    if (!is_digit(c)) return std::nullopt;
+    has_digits = true;
+    if (point >= 0) ++point;
+    if (point > 0 && shift <= 0) continue;  // below a tick
+    if (point > 0) --shift;
+    ticks = ticks * 10 + (c - '0');
+    if (ticks != 0 && ++digits > kMostDigits) return std::nullopt;
+  }
+  if (!has_digits) return std::nullopt;
+  for (; shift > 0 && ticks != 0; --shift) {
+    ticks *= 10;
+    if (++digits > kMostDigits) return std::nullopt;
+  }
+  for (; shift < 0 && ticks != 0; ++shift) ticks /= 10;
+  return ticks;
+}
+
 }  // namespace
 
 // Up to 18 digits with at most one point: they fit into 64 bits.
@@ -64,41 +106,14 @@ std::optional<DecimalTime> DecimalTime::parse(std::string_view text, int exponen
   if (negative) text.remove_prefix(1);
   const std::size_t exponent_at = text.find_first_of("eE");
   if (exponent_at != std::string_view::npos) {
-    std::string_view digits = text.substr(exponent_at + 1);
-    if (digits.starts_with('+')) digits.remove_prefix(1);
-    int given = 0;
-    const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), given);
-    if (error != std::errc{} || stop != digits.data() + digits.size()) return std::nullopt;
-    if (given < -1000 || given > 1000) return std::nullopt;
-    exponent += given;
+    const std::optional<int> given = parse_exponent(text.substr(exponent_at + 1));
+    if (!given) return std::nullopt;
+    exponent += *given;
     text = text.substr(0, exponent_at);
   }
-  // Digits before the point, digits after it down to a tick.
-  Ticks ticks = 0;
-  int point = -1;                    // how many digits came after it
-  int shift = exponent - kExponent;  // of the last digit taken
-  int digits = 0;
-  bool has_digits = false;
-  for (const char c : text) {
-    if (c == '.' && point < 0) {
-      point = 0;
-      continue;
-    }
-    if (!is_digit(c)) return std::nullopt;
-    has_digits = true;
-    if (point >= 0) ++point;
-    if (point > 0 && shift <= 0) continue;  // below a tick
-    if (point > 0) --shift;
-    ticks = ticks * 10 + (c - '0');
-    if (ticks != 0 && ++digits > kMostDigits) return std::nullopt;
-  }
-  if (!has_digits) return std::nullopt;
-  for (; shift > 0 && ticks != 0; --shift) {
-    ticks *= 10;
-    if (++digits > kMostDigits) return std::nullopt;
-  }
-  for (; shift < 0 && ticks != 0; ++shift) ticks /= 10;
-  return DecimalTime(negative ? -ticks : ticks);
+  const std::optional<Ticks> ticks = parse_ticks(text, exponent - kExponent);
+  if (!ticks) return std::nullopt;
+  return DecimalTime(negative ? -*ticks : *ticks);
 }
 
 DecimalTime DecimalTime::of_nanoseconds(int64_t count) {
@@ -200,14 +215,9 @@ std::optional<double> nearest_seconds(std::string_view text, int exponent) {
   if (const auto seconds = exact_quotient(text, exponent)) return seconds;
   const std::size_t exponent_at = std::min(text.find_first_of("eE"), text.size());
   if (exponent_at != text.size()) {
-    const std::string_view digits = text.substr(exponent_at + 1);
-    const bool has_plus = digits.starts_with('+');
-    int given = 0;
-    const auto [stop, error] =
-        std::from_chars(digits.data() + (has_plus ? 1 : 0), digits.data() + digits.size(), given);
-    if (error != std::errc{} || stop != digits.data() + digits.size()) return std::nullopt;
-    if (given < -1000 || given > 1000) return std::nullopt;
-    exponent += given;
+    const std::optional<int> given = parse_exponent(text.substr(exponent_at + 1));
+    if (!given) return std::nullopt;
+    exponent += *given;
   }
   const std::string number = fmt::format("{}e{}", text.substr(0, exponent_at), exponent);
   double seconds = 0;
