@@ -86,7 +86,10 @@ std::optional<std::string> false_properties(const std::string& path) {
 }
 
 // The library reports all trouble to one function, but not whose it is.
-thread_local std::string* trouble_of_thread = nullptr;
+std::string*& trouble_of_thread() {
+  thread_local std::string* text = nullptr;
+  return text;
+}
 
 struct DefCallbacksDeleter {
   void operator()(OTF2_GlobalDefReaderCallbacks* made) const {
@@ -97,9 +100,9 @@ using DefCallbacks = std::unique_ptr<OTF2_GlobalDefReaderCallbacks, DefCallbacks
 
 }  // namespace
 
-Otf2Archive::TroubleAside::TroubleAside() : before_(std::exchange(trouble_of_thread, &text_)) {}
+Otf2Archive::TroubleAside::TroubleAside() : before_(std::exchange(trouble_of_thread(), &text_)) {}
 
-Otf2Archive::TroubleAside::~TroubleAside() { trouble_of_thread = before_; }
+Otf2Archive::TroubleAside::~TroubleAside() { trouble_of_thread() = before_; }
 
 Otf2Archive::ErrorText::ErrorText() : before_(OTF2_Error_RegisterCallback(keep, &text_)) {}
 
@@ -108,10 +111,11 @@ Otf2Archive::ErrorText::~ErrorText() { OTF2_Error_RegisterCallback(before_, null
 OTF2_ErrorCode Otf2Archive::ErrorText::keep(void* data, const char*, uint64_t, const char*,
                                             OTF2_ErrorCode code, const char* format,
                                             va_list arguments) {
-  auto& kept = trouble_of_thread == nullptr ? *static_cast<std::string*>(data) : *trouble_of_thread;
+  std::string* const aside = trouble_of_thread();
+  std::string& kept = aside == nullptr ? *static_cast<std::string*>(data) : *aside;
   char text[512] = "";
-  std::vsnprintf(text, sizeof text, format, arguments);
-  if (kept.empty()) kept = text;
+  const int length = std::vsnprintf(text, sizeof text, format, arguments);
+  if (kept.empty() && length > 0) kept = text;
   return code;
 }
 
@@ -218,7 +222,7 @@ std::vector<Otf2Archive::Part> Otf2Archive::deal(const std::vector<OTF2_Location
 }
 
 void Otf2Archive::read_local_definitions(const std::vector<Part>& parts, bool is_lenient,
-                                         Losses& losses) {
+                                         Losses& losses) const {
   const auto is_there = [&](OTF2_LocationRef location) {
     return base_.empty() || trouble_of(location_file(location, "def")) == 0;
   };
@@ -238,7 +242,7 @@ void Otf2Archive::read_local_definitions(const std::vector<Part>& parts, bool is
   }
 }
 
-void Otf2Archive::read_local_definitions(const Part& part, bool is_lenient, Losses& losses) {
+void Otf2Archive::read_local_definitions(const Part& part, bool is_lenient, Losses& losses) const {
   if (OTF2_Reader_OpenDefFiles(part.reader) != OTF2_SUCCESS) return;
   for (const OTF2_LocationRef location : part.locations) {
     OTF2_DefReader* const local = OTF2_Reader_GetDefReader(part.reader, location);

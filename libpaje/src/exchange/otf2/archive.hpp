@@ -36,7 +36,8 @@ class Otf2Archive {
   std::vector<Part> deal(const std::vector<OTF2_LocationRef>& locations, std::size_t parts);
   /// Has the library apply what single locations say of their numbers and clocks. Call it before
   /// events are read.
-  void read_local_definitions(const std::vector<Part>& parts, bool is_lenient, Losses& losses);
+  void read_local_definitions(const std::vector<Part>& parts, bool is_lenient,
+                              Losses& losses) const;
   /// Of their files; 0 if these are not known.
   [[nodiscard]] uint64_t bytes_of_events(const std::vector<OTF2_LocationRef>& locations) const;
   /// Markers, snapshots, ...: counts what is there besides events.
@@ -87,7 +88,7 @@ class Otf2Archive {
   using Reader = std::unique_ptr<OTF2_Reader, Closer>;
 
   [[nodiscard]] Reader open_reader() const;
-  void read_local_definitions(const Part& part, bool is_lenient, Losses& losses);
+  void read_local_definitions(const Part& part, bool is_lenient, Losses& losses) const;
   [[nodiscard]] std::string location_file(OTF2_LocationRef location, const char* extension) const;
 
   std::string path_;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "exchange/parquet/thrift.hpp"
-
 namespace paje::parquet {
 
 namespace {
@@ -155,6 +153,60 @@ void File::write_page_indexes() {
   }
 }
 
+void File::describe_chunk(ThriftWriter& thrift, const Column& column, const Placed& placed) {
+  const Chunk& chunk = placed.chunk;
+  const uint64_t first = chunk.pages.empty() ? 0 : chunk.pages[0].offset;
+  thrift.begin_element();
+  thrift.i64(2, 0);
+  thrift.begin_struct(3);
+  thrift.i32(1, static_cast<int64_t>(column.physical));
+  write_encodings(thrift, column);
+  thrift.binaries(3, 1);
+  thrift.element(std::string_view(column.name));
+  thrift.i32(4, kZstd);
+  thrift.i64(5, chunk.rows);
+  thrift.i64(6, chunk.raw_size);
+  thrift.i64(7, placed.size);
+  thrift.i64(9, placed.offset + first);
+  if (chunk.dictionary) thrift.i64(11, placed.offset + *chunk.dictionary);
+  write_statistics(thrift, chunk);
+  thrift.end_struct();
+  thrift.i64(4, placed.offset_index);
+  thrift.i32(5, static_cast<int64_t>(placed.offset_index_size));
+  if (placed.column_index_size > 0) {
+    thrift.i64(6, placed.column_index);
+    thrift.i32(7, static_cast<int64_t>(placed.column_index_size));
+  }
+  thrift.end_struct();
+}
+
+void File::describe_group(ThriftWriter& thrift, const Group& group) const {
+  uint64_t raw = 0;
+  uint64_t packed = 0;
+  thrift.begin_element();
+  thrift.structs(1, group.chunks.size());
+  for (std::size_t i = 0; i < group.chunks.size(); ++i) {
+    raw += group.chunks[i].chunk.raw_size;
+    packed += group.chunks[i].size;
+    describe_chunk(thrift, columns_[i], group.chunks[i]);
+  }
+  thrift.i64(2, raw);
+  thrift.i64(3, group.rows);
+  if (!sorted_by_.empty()) {
+    thrift.structs(4, sorted_by_.size());
+    for (const int column : sorted_by_) {
+      thrift.begin_element();
+      thrift.i32(1, column);
+      thrift.boolean(2, false);
+      thrift.boolean(3, false);
+      thrift.end_struct();
+    }
+  }
+  thrift.i64(5, group.chunks.empty() ? 0 : group.chunks[0].offset);
+  thrift.i64(6, packed);
+  thrift.end_struct();
+}
+
 std::string File::footer() const {
   std::string out;
   ThriftWriter thrift(out);
@@ -169,55 +221,7 @@ std::string File::footer() const {
   for (const Group& group : groups_) rows += group.rows;
   thrift.i64(3, rows);
   thrift.structs(4, groups_.size());
-  for (const Group& group : groups_) {
-    uint64_t raw = 0;
-    uint64_t packed = 0;
-    thrift.begin_element();
-    thrift.structs(1, group.chunks.size());
-    for (std::size_t i = 0; i < group.chunks.size(); ++i) {
-      const Placed& placed = group.chunks[i];
-      const uint64_t first = placed.chunk.pages.empty() ? 0 : placed.chunk.pages[0].offset;
-      raw += placed.chunk.raw_size;
-      packed += placed.size;
-      thrift.begin_element();
-      thrift.i64(2, 0);
-      thrift.begin_struct(3);
-      thrift.i32(1, static_cast<int64_t>(columns_[i].physical));
-      write_encodings(thrift, columns_[i]);
-      thrift.binaries(3, 1);
-      thrift.element(std::string_view(columns_[i].name));
-      thrift.i32(4, kZstd);
-      thrift.i64(5, placed.chunk.rows);
-      thrift.i64(6, placed.chunk.raw_size);
-      thrift.i64(7, placed.size);
-      thrift.i64(9, placed.offset + first);
-      if (placed.chunk.dictionary) thrift.i64(11, placed.offset + *placed.chunk.dictionary);
-      write_statistics(thrift, placed.chunk);
-      thrift.end_struct();
-      thrift.i64(4, placed.offset_index);
-      thrift.i32(5, static_cast<int64_t>(placed.offset_index_size));
-      if (placed.column_index_size > 0) {
-        thrift.i64(6, placed.column_index);
-        thrift.i32(7, static_cast<int64_t>(placed.column_index_size));
-      }
-      thrift.end_struct();
-    }
-    thrift.i64(2, raw);
-    thrift.i64(3, group.rows);
-    if (!sorted_by_.empty()) {
-      thrift.structs(4, sorted_by_.size());
-      for (const int column : sorted_by_) {
-        thrift.begin_element();
-        thrift.i32(1, column);
-        thrift.boolean(2, false);
-        thrift.boolean(3, false);
-        thrift.end_struct();
-      }
-    }
-    thrift.i64(5, group.chunks.empty() ? 0 : group.chunks[0].offset);
-    thrift.i64(6, packed);
-    thrift.end_struct();
-  }
+  for (const Group& group : groups_) describe_group(thrift, group);
   thrift.binary(6, "paje");
   thrift.structs(7, columns_.size());
   for (std::size_t i = 0; i < columns_.size(); ++i) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "exchange/parquet/column.hpp"
+#include "exchange/parquet/thrift.hpp"
 
 namespace paje::parquet {
 
@@ -42,6 +43,8 @@ class File {
 
   void write(std::string_view bytes);
   void write_page_indexes();
+  static void describe_chunk(ThriftWriter& thrift, const Column& column, const Placed& placed);
+  void describe_group(ThriftWriter& thrift, const Group& group) const;
   [[nodiscard]] std::string footer() const;
 
   const std::vector<Column>& columns_;

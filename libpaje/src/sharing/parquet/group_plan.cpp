@@ -69,7 +69,7 @@ class GroupPlanner {
         const TrackPiece& part = plan_.pieces[piece];
         rows[plan_.tracks[part.track].owner] += part.last - part.first;
       }
-      const bool is_known = rows.count(WholeTrack::kSpread) == 0;
+      const bool is_known = !rows.contains(WholeTrack::kSpread);
       const auto most =
           std::max_element(rows.begin(), rows.end(),
                            [](const auto& a, const auto& b) { return a.second < b.second; });

@@ -32,7 +32,7 @@ std::optional<int> shared_decimals(const Trace& trace, const ParquetOptions& opt
     const int mine = parquet::decimals_of(trace, options.threads, least);
     const auto all = exchange.all_gather(std::string(1, static_cast<char>(mine)));
     const auto [lowest, highest] = std::minmax_element(all.begin(), all.end());
-    least = (*highest)[0];
+    least = static_cast<unsigned char>((*highest)[0]);
     if (*lowest == *highest) return least;
   }
 }
