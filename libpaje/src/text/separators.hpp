@@ -4,6 +4,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #if defined(__SSE2__)
@@ -50,7 +51,8 @@ class Separators {
     const __m128i last = _mm_set1_epi8(static_cast<char>(kLast));
     uint64_t mask = 0;
     for (int part = 0; part < kBlock / 16; ++part) {
-      const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + 16 * part));
+      const __m128i block =
+          _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + std::ptrdiff_t{16} * part));
       const int bits = _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(block, last), block));
       mask |= static_cast<uint64_t>(static_cast<uint32_t>(bits)) << (16 * part);
     }

@@ -36,7 +36,8 @@ inline ByteMasks masks_of(const char* bytes) {
   };
   ByteMasks masks;
   for (int part = 0; part < 4; ++part) {
-    const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + 16 * part));
+    const __m128i block =
+        _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + std::ptrdiff_t{16} * part));
     const int shift = 16 * part;
     const __m128i blank = _mm_or_si128(_mm_cmpeq_epi8(block, space), _mm_cmpeq_epi8(block, tab));
     masks.odd |= bits(_mm_cmpeq_epi8(_mm_min_epu8(block, last), block)) << shift;

@@ -17,6 +17,10 @@ namespace paje {
 
 namespace {
 
+class FieldTaker;
+
+bool ends_word(char c) { return is_blank(c) || c == '\n' || c == '#'; }
+
 class TextDecoder final : public ChunkDecoder {
  public:
   TextDecoder(std::string_view text, bool old_field_names)
@@ -34,6 +38,8 @@ class TextDecoder final : public ChunkDecoder {
   [[nodiscard]] const char* end() const { return cursor_.end; }
   bool decode_short_line(const DefinitionTable& definitions, EventBatch& batch, FieldValue* fields);
   Line decode_line(const DefinitionTable& definitions, Separators& separators, EventBatch& batch);
+  [[nodiscard]] const char* closing_quote(const char* open) const;
+  Line end_line(const char* stop, uint64_t offset, FieldTaker& fields, Separators& separators);
   bool explain_line(const DefinitionTable& definitions, EventBatch& batch);
   [[nodiscard]] const char* line_end(const char* from) const {
     const void* newline =
@@ -152,32 +158,42 @@ TextDecoder::Line TextDecoder::decode_line(const DefinitionTable& definitions,
   const char* word = cursor_.at;
   FieldTaker fields(definitions, batch);
   while (true) {
-    const char* stop = separators.next();
+    const char* const stop = separators.next();
     const char c = stop == end() ? '\n' : *stop;
-    if (is_blank(c) || c == '\n' || c == '#') {
+    if (ends_word(c)) {
       if (stop != word) {
         if (fields.empty() && *word == '%') return Line::definition;
         if (!fields.add(word, stop, false)) return Line::refused;
       }
+      if (!is_blank(c)) return end_line(stop, offset, fields, separators);
       word = stop + 1;
-      if (is_blank(c)) continue;
-      if (c == '#') stop = line_end(stop);
-      cursor_.at = stop == end() ? end() : stop + 1;
-      if (c == '#') separators.restart(cursor_.at);
-      if (fields.empty()) return Line::blank;
-      return fields.finish(offset, cursor_.line) ? Line::event : Line::refused;
+    } else if (c == '"' && stop == word) {  // else an ordinary byte of the word
+      const char* const close = closing_quote(stop);
+      if (close == nullptr || !fields.add(stop + 1, close, true)) return Line::refused;
+      word = close + 1;
+      separators.restart(word);
     }
-    if (c != '"' || stop != word) continue;  // an ordinary byte of the word
-    const char* close = stop + 1;
-    while (close != end() && *close != '"' && *close != '\n') ++close;
-    if (close == end() || *close == '\n') return Line::refused;
-    const char* after = close + 1;
-    if (after != end() && !is_blank(*after) && *after != '\n' && *after != '#')
-      return Line::refused;
-    if (!fields.add(stop + 1, close, true)) return Line::refused;
-    word = after;
-    separators.restart(after);
   }
+}
+
+// The end of the word that begins with this quote; null if it has none, or more follows at once.
+const char* TextDecoder::closing_quote(const char* open) const {
+  const char* close = open + 1;
+  while (close != end() && *close != '"' && *close != '\n') ++close;
+  if (close == end() || *close == '\n') return nullptr;
+  const char* const after = close + 1;
+  return after == end() || ends_word(*after) ? close : nullptr;
+}
+
+// Goes on to the next line from where the words of this one end, at a comment or a newline.
+TextDecoder::Line TextDecoder::end_line(const char* stop, uint64_t offset, FieldTaker& fields,
+                                        Separators& separators) {
+  const bool is_comment = stop != end() && *stop == '#';
+  if (is_comment) stop = line_end(stop);
+  cursor_.at = stop == end() ? end() : stop + 1;
+  if (is_comment) separators.restart(cursor_.at);
+  if (fields.empty()) return Line::blank;
+  return fields.finish(offset, cursor_.line) ? Line::event : Line::refused;
 }
 
 ChunkDecoder::Stop TextDecoder::decode(const DefinitionTable& definitions, EventBatch& batch,
