@@ -188,7 +188,7 @@ class PAJE_EXPORT DependencyGraph {
  private:
   friend class GraphBuilder;
   /// Without tracks, for a GraphBuilder to fill.
-  DependencyGraph(const Trace& trace, unsigned threads);
+  DependencyGraph(Trace trace, unsigned threads);
 
   Trace trace_;
   unsigned threads_ = 0;

@@ -51,7 +51,7 @@ std::optional<Fit> fit_at(const Calls& track, const Calls& other, Shift shift, b
 
 std::optional<Fit> best_fit(const Calls& track, const Calls& other, bool synchronising,
                             double resolution) {
-  const Shift most = static_cast<Shift>(kMostMissing);
+  const auto most = static_cast<Shift>(kMostMissing);
   const Shift more = size_of(other) - size_of(track);
   Shift least = std::max(-most, 1 - size_of(track));
   Shift greatest = std::min(more + most, size_of(other) - 1);

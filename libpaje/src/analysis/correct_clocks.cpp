@@ -15,13 +15,9 @@ namespace {
 class ClockOwners {
  public:
   ClockOwners(const DependencyGraph& graph, const Trace& trace)
-      : clock_(trace.containers().size(), DependencyGraph::kNone) {
-    for (const uint32_t track : bounded_tracks(graph)) {
-      clock_[graph.tracks()[track].container.index] = track;
-    }
-    own_ = static_cast<uint64_t>(std::count_if(clock_.begin(), clock_.end(), [](uint32_t track) {
-      return track != DependencyGraph::kNone;
-    }));
+      : clock_(own_clocks(graph, trace)),
+        own_(clock_.size() - static_cast<std::size_t>(std::count(clock_.begin(), clock_.end(),
+                                                                 DependencyGraph::kNone))) {
     take_from_below(trace);
     take_from_above(trace);
   }
@@ -30,6 +26,14 @@ class ClockOwners {
   [[nodiscard]] uint64_t own() const { return own_; }
 
  private:
+  static std::vector<uint32_t> own_clocks(const DependencyGraph& graph, const Trace& trace) {
+    std::vector<uint32_t> clocks(trace.containers().size(), DependencyGraph::kNone);
+    for (const uint32_t track : bounded_tracks(graph)) {
+      clocks[graph.tracks()[track].container.index] = track;
+    }
+    return clocks;
+  }
+
   static std::vector<uint32_t> bounded_tracks(const DependencyGraph& graph) {
     std::vector<bool> is_bounded(graph.tracks().size());
     for (const auto& message : graph.messages()) {
@@ -66,7 +70,7 @@ class ClockOwners {
   }
 
   std::vector<uint32_t> clock_;  // by container
-  uint64_t own_ = 0;
+  uint64_t own_;
 };
 
 class Corrector {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "analysis/graph_builder.hpp"
 #include "analysis/match_messages.hpp"
@@ -46,8 +47,8 @@ DependencyGraph make_graph(const Trace& trace, const DependencyOptions& options)
 
 }  // namespace
 
-DependencyGraph::DependencyGraph(const Trace& trace, unsigned threads)
-    : trace_(trace), threads_(threads) {}
+DependencyGraph::DependencyGraph(Trace trace, unsigned threads)
+    : trace_(std::move(trace)), threads_(threads) {}
 
 DependencyGraph::DependencyGraph(const Trace& trace, const DependencyOptions& options)
     : DependencyGraph(make_graph(trace, options)) {}

@@ -112,10 +112,10 @@ class Grouping {
 
   // Of a part of a run: tracks that may differ by what the first and the last operations lack,
   // under the least of their counts.
-  static ByCount nearly_as_many(ByCount by_count) {
+  static ByCount nearly_as_many(const ByCount& by_count) {
     ByCount merged;
     std::size_t previous = 0;
-    for (auto& [count, tracks] : by_count) {
+    for (const auto& [count, tracks] : by_count) {
       const bool is_new = merged.empty() || count > previous + kMostMissing;
       auto& into = is_new ? merged[count] : merged.rbegin()->second;
       into.insert(into.end(), tracks.begin(), tracks.end());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <stdexcept>
 
@@ -77,8 +78,8 @@ void fill_table(const DependencyGraph& graph, Iterations& result) {
   result.seconds.assign(result.count * values, 0);
   for (uint32_t i = 0; i < result.count; ++i) {
     Iteration& iteration = result.table[i];
-    iteration.start = INFINITY;
-    iteration.end = -INFINITY;
+    iteration.start = std::numeric_limits<double>::infinity();
+    iteration.end = -std::numeric_limits<double>::infinity();
     for (const uint32_t track : result.agreeing) {
       const TrackIterations& mine = result.tracks[track];
       iteration.start = std::min(iteration.start, mine.starts[i]);

@@ -51,7 +51,7 @@ std::size_t few_of(const archive::Index& index, TypeKind kind) {
 
 class ArchiveLoader final : public ColumnLoader {
  public:
-  ArchiveLoader(const StoredArchive& stored, archive::Index index, const ReadOptions& options,
+  ArchiveLoader(StoredArchive stored, archive::Index index, const ReadOptions& options,
                 TraceData& data);
 
   [[nodiscard]] bool has(TypeKind kind) const override { return has_[number(kind)]; }
@@ -108,9 +108,9 @@ class ArchiveLoader final : public ColumnLoader {
   std::mutex loading_;
 };
 
-ArchiveLoader::ArchiveLoader(const StoredArchive& stored, archive::Index index,
-                             const ReadOptions& options, TraceData& data)
-    : stored_(stored),
+ArchiveLoader::ArchiveLoader(StoredArchive stored, archive::Index index, const ReadOptions& options,
+                             TraceData& data)
+    : stored_(std::move(stored)),
       index_(std::move(index)),
       limits_{data.names.containers.size(), data.names.values.size(), data.definitions.size()},
       data_(data),

@@ -54,7 +54,10 @@ void ArchiveMaker::add_rows(const TraceData& data, ThreadPool& parallel,
   std::vector<PlannedBlocks> plan = plan_blocks(data.tracks);
   parallel.ordered(
       plan.size(),
-      [&](std::size_t i) { return encode_blocks(data, std::move(plan[i]), options_.level); },
+      [&](std::size_t i) {
+        const PlannedBlocks blocks = std::move(plan[i]);  // freed as soon as they are encoded
+        return encode_blocks(data, blocks, options_.level);
+      },
       [&](std::vector<EncodedBlock> encoded) {
         for (EncodedBlock& block : encoded) {
           file_.add_block(block.bytes);

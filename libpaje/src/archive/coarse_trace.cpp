@@ -247,7 +247,10 @@ std::vector<CoarseRow> event_rows(const LaneSums& sums) {
     const std::size_t first = rows.size();
     for (std::size_t l = 0; l < lanes.size(); ++l) {
       left[l] += lanes[l].sums[cell] * part;
-      for (; left[l] > 0; --left[l]) rows.push_back({0, 0, lanes[l].value, 0, 0});
+      while (left[l] > 0) {
+        rows.push_back({0, 0, lanes[l].value, 0, 0});
+        left[l] -= 1;
+      }
     }
     const double begin = range.shown_begin(cell);
     const double step =

@@ -188,7 +188,8 @@ class BlockEncoder {
 
 }  // namespace
 
-std::vector<EncodedBlock> encode_blocks(const TraceData& data, PlannedBlocks plan, int level) {
+std::vector<EncodedBlock> encode_blocks(const TraceData& data, const PlannedBlocks& plan,
+                                        int level) {
   archive::Packer packer(level);
   Choices choices;
   std::vector<EncodedBlock> blocks;

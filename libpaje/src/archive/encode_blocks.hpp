@@ -16,6 +16,7 @@ struct EncodedBlock {
 };
 
 /// The blocks of one plan, in order.
-std::vector<EncodedBlock> encode_blocks(const TraceData& data, PlannedBlocks plan, int level);
+std::vector<EncodedBlock> encode_blocks(const TraceData& data, const PlannedBlocks& plan,
+                                        int level);
 
 }  // namespace paje

@@ -48,7 +48,9 @@ std::optional<double> at_once(const LmoModel& model, const CollectiveThresholds&
 std::vector<double> segments_below(const CollectiveThresholds& thresholds, CollectiveKind kind,
                                    double bytes) {
   std::vector<double> sizes;
-  for (double size = 1024; size < bytes; size *= 2) sizes.push_back(size);
+  for (int power = 10; std::ldexp(1.0, power) < bytes; ++power) {
+    sizes.push_back(std::ldexp(1.0, power));
+  }
   const double last =
       kind == CollectiveKind::scatter ? thresholds.scatter_leap : thresholds.gather_small;
   if (last >= 1 && last < bytes) sizes.push_back(last);

@@ -71,7 +71,7 @@ struct Damping {
 
 }  // namespace
 
-LevenbergMarquardtResult minimise(const LevenbergMarquardt& problem, VectorXd start) {
+LevenbergMarquardtResult minimise(const LevenbergMarquardt& problem, const VectorXd& start) {
   LevenbergMarquardtResult result;
   VectorXd at = start.cwiseMax(0.0);
   VectorXd residuals = problem.residuals(at);

@@ -25,6 +25,6 @@ struct LevenbergMarquardtResult {
 };
 
 /// Parameters stay at 0 or above. A parameter at 0 that the residuals would push below rests there.
-LevenbergMarquardtResult minimise(const LevenbergMarquardt& problem, Eigen::VectorXd start);
+LevenbergMarquardtResult minimise(const LevenbergMarquardt& problem, const Eigen::VectorXd& start);
 
 }  // namespace paje

@@ -62,7 +62,7 @@ double robust_deviation(const VectorXd& residuals, Index columns) {
 }
 
 double deviation(const VectorXd& y) {
-  const double n = static_cast<double>(y.size());
+  const auto n = static_cast<double>(y.size());
   return n < 2 ? 0 : std::sqrt((y.array() - y.mean()).square().sum() / (n - 1));
 }
 

@@ -63,7 +63,7 @@ std::vector<double> sizes_of(std::span<const SizeInterval> intervals) {
     if (count + static_cast<double>(sizes.size()) > kMostSizes) {
       throw std::invalid_argument("there are more than 10 million sizes");
     }
-    for (double i = 0; i < count; ++i) sizes.push_back(interval.from + i * interval.step);
+    for (int i = 0; i < count; ++i) sizes.push_back(interval.from + i * interval.step);
   }
   std::sort(sizes.begin(), sizes.end());
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());

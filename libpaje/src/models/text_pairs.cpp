@@ -49,7 +49,8 @@ bool split(std::string_view line, std::string_view& first, std::string_view& sec
   first = trimmed(line.substr(0, cut));
   second = trimmed(line.substr(cut + 1));
   const std::string_view forbidden = tab == std::string_view::npos ? kBlanks : "\t";
-  return !first.empty() && !second.empty() && second.find_first_of(forbidden) == second.npos;
+  return !first.empty() && !second.empty() &&
+         second.find_first_of(forbidden) == std::string_view::npos;
 }
 
 std::string_view without_return(std::string_view line) {

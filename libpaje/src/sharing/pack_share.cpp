@@ -108,7 +108,7 @@ PackedShare pack_share(ShareReplay& replay, const SlicePlan& plan, int level, Ex
       share.facts.add_rows(rows.back().data, replay.parallel());
     }
     replay.parallel().for_each(end - first, [&](std::size_t i) {
-      share.blocks[first + i] = encode_blocks(rows[i].data, std::move(rows[i].blocks), level);
+      share.blocks[first + i] = encode_blocks(rows[i].data, rows[i].blocks, level);
     });
   }
   return share;
