@@ -66,7 +66,7 @@ class MainWindow : public QMainWindow {
   /// Reads again what is open, and shows the same of it.
   void reload();
   /// All rows of both runs, which have one height.
-  void fit_rows(void (GanttView::*fit)() = &GanttView::fit_rows);
+  void fit_rows(void (GanttView::*fit)() = &GanttView::fit_rows) const;
   /// Predicts the upper run; `words` say what is different. The run as predicted becomes the lower.
   void predict(const Scenario& scenario, const QString& words);
   /// What can be looked at and has keys of its own gets the focus, one after the other.

@@ -17,7 +17,7 @@ void MainWindow::reload() {
   runs_.reload();
 }
 
-void MainWindow::fit_rows(void (GanttView::*fit)()) {
+void MainWindow::fit_rows(void (GanttView::*fit)()) const {
   double lowest = std::numeric_limits<double>::infinity();
   for (const int slot : {0, 1}) {
     if (!view(slot)->model()) continue;

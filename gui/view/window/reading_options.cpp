@@ -3,6 +3,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <algorithm>
+#include <utility>
 
 #include "model/number_text.hpp"
 
@@ -18,9 +19,9 @@ constexpr uint64_t kMegabyte = 1'000'000;
 
 }  // namespace
 
-ReadingOptions::ReadingOptions(const LoadOptions& options, QWidget* parent)
+ReadingOptions::ReadingOptions(LoadOptions options, QWidget* parent)
     : QGroupBox(tr("How it is read"), parent),
-      options_(options),
+      options_(std::move(options)),
       lenient_(new QCheckBox(tr("&Leniently: leave out what cannot be used"), this)),
       old_field_names_(new QCheckBox(tr("Field names of ol&d versions of the format"), this)),
       ignores_incomplete_links_(new QCheckBox(tr("Without &half links"), this)),

@@ -17,7 +17,7 @@ class ReadingOptions : public QGroupBox {
 
  public:
   /// Shows `options`, which it begins with.
-  explicit ReadingOptions(const LoadOptions& options, QWidget* parent = nullptr);
+  explicit ReadingOptions(LoadOptions options, QWidget* parent = nullptr);
   /// As they were set. An invalid time is left out.
   [[nodiscard]] LoadOptions options() const;
 

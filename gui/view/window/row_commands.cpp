@@ -1,6 +1,8 @@
 // Commands that change rows: which are shown, in which order, on which scale.
 #include <QInputDialog>
 #include <QMenu>
+#include <string>
+#include <vector>
 
 #include "model/lod/variable_scale.hpp"
 #include "model/number_text.hpp"
@@ -117,7 +119,8 @@ void WindowCommands::show_row_menu(ContainerId container, const QPoint& where) {
     change_rows([&](RowOptions& rows) {
       const Trace& shown = window_->active()->model()->trace();
       rows.filter.clear();
-      for (const char letter : literal_paths(shown, {container}).front()) {
+      const std::vector<std::string> paths = literal_paths(shown, {container});
+      for (const char letter : paths.front()) {
         rows.filter += letter == ',' ? "\\," : std::string(1, letter);
       }
     });

@@ -56,13 +56,14 @@ bool is_composite(const QByteArray& glyph) {
 
 class Subset {
  public:
-  Subset(const QRawFont& font, const QSet<char32_t>& characters) : font_(font) {
-    glyf_ = font.fontTable("glyf");
-    loca_ = font.fontTable("loca");
-    head_ = font.fontTable("head");
-    hmtx_ = font.fontTable("hmtx");
-    has_long_places_ = number_at(head_, 50, 2) != 0;
-    wide_ = number_at(font.fontTable("hhea"), 34, 2);
+  Subset(const QRawFont& font, const QSet<char32_t>& characters)
+      : font_(font),
+        glyf_(font.fontTable("glyf")),
+        loca_(font.fontTable("loca")),
+        head_(font.fontTable("head")),
+        hmtx_(font.fontTable("hmtx")),
+        has_long_places_(number_at(head_, 50, 2) != 0),
+        wide_(number_at(font.fontTable("hhea"), 34, 2)) {
     add(0);  // for what is missing
     // A set has another order in each run.
     std::vector<char32_t> ordered(characters.begin(), characters.end());
@@ -115,7 +116,7 @@ class Subset {
 
   [[nodiscard]] QByteArray outline(uint32_t glyph) const {
     const int size = has_long_places_ ? 4 : 2;
-    const uint32_t factor = has_long_places_ ? 1 : 2;
+    const qsizetype factor = has_long_places_ ? 1 : 2;
     const qsizetype first = number_at(loca_, qsizetype{glyph} * size, size) * factor;
     const qsizetype last = number_at(loca_, (qsizetype{glyph} + 1) * size, size) * factor;
     return last > first ? glyf_.mid(first, last - first) : QByteArray();
@@ -149,8 +150,9 @@ class Subset {
       // Those after the last width have that, and only the space to their left.
       const qsizetype row = std::min(old, std::max(wide_, 1U) - 1);
       put16(hmtx, number_at(hmtx_, row * 4, 2));
-      put16(hmtx, old < wide_ ? number_at(hmtx_, row * 4 + 2, 2)
-                              : number_at(hmtx_, qsizetype{wide_} * 4 + (old - wide_) * 2, 2));
+      put16(hmtx, old < wide_
+                      ? number_at(hmtx_, row * 4 + 2, 2)
+                      : number_at(hmtx_, qsizetype{wide_} * 4 + qsizetype{old - wide_} * 2, 2));
     }
     put32(loca, static_cast<uint32_t>(glyf.size()));
   }
@@ -234,8 +236,8 @@ class Subset {
 
   const QRawFont& font_;
   QByteArray glyf_, loca_, head_, hmtx_;
-  bool has_long_places_ = false;
-  uint32_t wide_ = 0;                    // how many glyphs have a width of their own
+  bool has_long_places_;
+  uint32_t wide_;                        // how many glyphs have a width of their own
   std::vector<uint32_t> old_;            // numbers in the font, by the new ones
   QMap<uint32_t, uint32_t> new_;         // and the other way round
   QMap<char32_t, uint32_t> characters_;  // to new numbers

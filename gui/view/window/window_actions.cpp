@@ -127,6 +127,20 @@ void WindowActions::make_move_menu() {
       [this] { window_->active()->show_range(); });
   add(menu, tr("&Back"), {Qt::Key_Backspace}, [this] { window_->active()->go_back(); });
   menu->addSeparator();
+  add_walks(menu);
+  menu->addSeparator();
+  add_marks(menu);
+  menu->addSeparator();
+  add(menu, tr("Next panel"), {Qt::Key_F6}, [this] { window_->focus_next_panel(true); });
+  add(menu, tr("Panel before"), {Qt::SHIFT | Qt::Key_F6},
+      [this] { window_->focus_next_panel(false); });
+  add_toggle(
+      menu, tr("W, A, S, D by their &place"), {}, [this] { return places_ && places_->is_on(); },
+      [this](bool on) { places_->set_on(on); });
+}
+
+// From state to state, from hit to hit.
+void WindowActions::add_walks(QMenu* menu) {
   add(menu, tr("&Next of the same value"), {Qt::Key_N},
       [this] { window_->active()->select_neighbour(true); });
   add(menu, tr("&Previous of the same value"), {Qt::Key_P},
@@ -148,7 +162,9 @@ void WindowActions::make_move_menu() {
   add(menu, tr("Hit before"), {QKeySequence(Qt::SHIFT | Qt::Key_F3)},
       [this] { window_->search()->step(false); });
   add(menu, tr("&Go to a time..."), {Qt::Key_G}, [this] { commands_->go_to_time(); });
-  menu->addSeparator();
+}
+
+void WindowActions::add_marks(QMenu* menu) {
   add(menu, tr("&Measure from the cursor, to the cursor"), {Qt::Key_M},
       [this] { window_->active()->measure(); });
   add(menu, tr("Select the whole run"), {Qt::CTRL | Qt::Key_A}, [this] {
@@ -169,18 +185,37 @@ void WindowActions::make_move_menu() {
   });
   add(menu, tr("Add a &bookmark..."), {Qt::Key_B}, [this] { commands_->add_bookmark(); });
   add(menu, tr("Bookmarks..."), {Qt::SHIFT | Qt::Key_B}, [this] { commands_->show_bookmarks(); });
-  menu->addSeparator();
-  add(menu, tr("Next panel"), {Qt::Key_F6}, [this] { window_->focus_next_panel(true); });
-  add(menu, tr("Panel before"), {Qt::SHIFT | Qt::Key_F6},
-      [this] { window_->focus_next_panel(false); });
-  add_toggle(
-      menu, tr("W, A, S, D by their &place"), {}, [this] { return places_ && places_->is_on(); },
-      [this](bool on) { places_->set_on(on); });
 }
 
 void WindowActions::make_rows_menu() {
   QMenu* menu = window_->menuBar()->addMenu(tr("&Rows"));
   add(menu, tr("&Filter..."), {Qt::CTRL | Qt::Key_L}, [this] { commands_->filter_rows(); });
+  add_orders(menu);
+  menu->addSeparator();
+  add_single_rows(menu);
+  add(menu, tr("Collapse all"), {}, [this] {
+    commands_->change_rows([this](RowOptions& rows) {
+      const auto containers = window_->active()->model()->trace().containers();
+      for (uint32_t i = 1; i < containers.size(); ++i) {
+        if (!containers[i].children.empty()) rows.collapsed.insert(ContainerId{i});
+      }
+    });
+  });
+  add(menu, tr("Expand all"), {},
+      [this] { commands_->change_rows([](RowOptions& rows) { rows.collapsed.clear(); }); });
+  add(menu, tr("Show hidden rows"), {},
+      [this] { commands_->change_rows([](RowOptions& rows) { rows.hidden.clear(); }); });
+  menu->addSeparator();
+  add(menu, tr("Higher"), {Qt::CTRL | Qt::Key_Plus},
+      [this] { window_->active()->scale_rows(1.25); });
+  add(menu, tr("Lower"), {Qt::CTRL | Qt::Key_Minus},
+      [this] { window_->active()->scale_rows(0.8); });
+  add(menu, tr("Fit all rows"), {Qt::SHIFT | Qt::Key_F}, [this] {
+    if (window_->active()->model()) window_->fit_rows();
+  });
+}
+
+void WindowActions::add_orders(QMenu* menu) {
   auto* orders = new QActionGroup(window_);
   const auto order = [&](const QString& text, RowOrder wanted) {
     add_choice(
@@ -204,7 +239,10 @@ void WindowActions::make_rows_menu() {
       menu, tr("Group by type"), {},
       [this] { return window_->active()->state().rows.group_by_type; },
       [this](bool on) { change_rows([on](RowOptions& rows) { rows.group_by_type = on; }); });
-  menu->addSeparator();
+}
+
+// Of the state that is selected.
+void WindowActions::add_single_rows(QMenu* menu) {
   const auto of_state = [this](auto&& change) {
     return [this, change] {
       const auto& selected = window_->active()->state().selected;
@@ -222,26 +260,6 @@ void WindowActions::make_rows_menu() {
   add(menu, tr("Move the row down"), {Qt::ALT | Qt::Key_Down},
       of_state(
           [this](const ObjectRef& state) { window_->active()->move_row(state.container, 1); }));
-  add(menu, tr("Collapse all"), {}, [this] {
-    commands_->change_rows([this](RowOptions& rows) {
-      const auto containers = window_->active()->model()->trace().containers();
-      for (uint32_t i = 1; i < containers.size(); ++i) {
-        if (!containers[i].children.empty()) rows.collapsed.insert(ContainerId{i});
-      }
-    });
-  });
-  add(menu, tr("Expand all"), {},
-      [this] { commands_->change_rows([](RowOptions& rows) { rows.collapsed.clear(); }); });
-  add(menu, tr("Show hidden rows"), {},
-      [this] { commands_->change_rows([](RowOptions& rows) { rows.hidden.clear(); }); });
-  menu->addSeparator();
-  add(menu, tr("Higher"), {Qt::CTRL | Qt::Key_Plus},
-      [this] { window_->active()->scale_rows(1.25); });
-  add(menu, tr("Lower"), {Qt::CTRL | Qt::Key_Minus},
-      [this] { window_->active()->scale_rows(0.8); });
-  add(menu, tr("Fit all rows"), {Qt::SHIFT | Qt::Key_F}, [this] {
-    if (window_->active()->model()) window_->fit_rows();
-  });
 }
 
 void WindowActions::make_toolbar() {

@@ -46,6 +46,10 @@ class WindowActions {
   // One of several, which belong to `group`.
   void add_choice(QMenu* menu, QActionGroup* group, const QString& text,
                   std::function<bool()> is_on, std::function<void()> choose);
+  void add_walks(QMenu* menu);
+  void add_marks(QMenu* menu);
+  void add_orders(QMenu* menu);
+  void add_single_rows(QMenu* menu);
   void make_variables_menu(QMenu* view);
   void make_colors_menu(QMenu* menu);
   void make_toolbar();
