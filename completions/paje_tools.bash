@@ -7,7 +7,8 @@ _paje_tools_values() {
     *:--quotes) echo keep strip csv ;;
     pj_simulate:--mode) echo auto process label ;;
     *:--mode) echo gantt aggregate compare ;;
-    *:--palette) echo trace safe ;;
+    *:--palette) echo trace safe class ;;
+    pajeview:--bind) echo time part states none ;;
     *:--unit) echo s ms us ns ;;
     paje2bin:--method) echo archive reference standard ;;
     paje2bin:--compress | pj_cut:--compress | pj_import:--compress | pj_predict:--compress) echo none zstd ;;

@@ -1,6 +1,7 @@
 #include "command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cctype>
 
 #include "common/input_options.hpp"
@@ -28,6 +29,12 @@ PictureMode mode_of(const std::string& name) {
   if (name == "aggregate") return PictureMode::aggregate;
   if (name == "compare") return PictureMode::compare;
   throw CLI::ValidationError("--mode", "'" + name + "' is not gantt, aggregate or compare");
+}
+
+Binding binding_of(const std::string& name) {
+  const auto* const found = std::find(kBindings.begin(), kBindings.end(), name);
+  if (found != kBindings.end()) return static_cast<Binding>(found - kBindings.begin());
+  throw CLI::ValidationError("--bind", "expected time|part|states|none, found " + name);
 }
 
 void set_size(const std::string& text, CommandLine& line) {
@@ -61,6 +68,10 @@ void check_traces(const CommandLine& line) {
 
 // What would be ignored silently: the aggregation is of the whole run.
 void check_mode(const CLI::App& app, const CommandLine& line) {
+  for (const char* const name : {"--bind", "--second-view"}) {
+    if (app.get_option(name)->count() == 0) continue;
+    if (line.traces.size() < 2) throw CLI::ValidationError(name, "needs two traces");
+  }
   if (line.mode != PictureMode::aggregate) return;
   for (const char* const name : {"--start", "--end", "--containers", "--view", "--no-links"}) {
     if (app.get_option(name)->count() == 0) continue;
@@ -113,6 +124,14 @@ void add_what_is_shown(CLI::App& app, CommandLine& line, Words& words) {
                  "Show what this view specification says: a file that the viewer saved, or JSON; "
                  "other options come after it")
       ->type_name("FILE|JSON");
+  app.add_option("--second-view", line.second_view,
+                 "The same for the second of two traces, which has the view of the first otherwise")
+      ->type_name("FILE|JSON");
+  app.add_option_function<std::string>(
+         "--bind", [&line](const std::string& word) { line.binding = binding_of(word); },
+         "How the times of two traces go together: the same time since the start, the same part "
+         "of the run, states that are aligned (default of a comparison), or each by itself")
+      ->type_name("time|part|states|none");
 }
 
 void add_looks(CLI::App& app, CommandLine& line, Words& words) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "model/compare/binding.hpp"
 #include "model/rows/trace_model.hpp"
 #include "paje/read.hpp"
 #include "view/window/start_view.hpp"
@@ -19,7 +20,9 @@ struct CommandLine {
   std::string render;  ///< file of a picture; empty: open the window
   PictureMode mode = PictureMode::gantt;
   StartView start;
-  std::string view;  ///< a specification or its file, which is read when it is needed
+  std::string view;                ///< a specification or its file, which is read when it is needed
+  std::string second_view;         ///< the same, of the second trace
+  std::optional<Binding> binding;  ///< of two traces
   int width = 1600;
   int height = 0;  ///< 0: as the rows need
   bool has_size = false;

@@ -61,6 +61,7 @@ int show_window(const paje::gui::CommandLine& line) {
   if (line.cache_bytes) options.cache_bytes = *line.cache_bytes;
   paje::gui::MainWindow window(options);
   window.set_start(line.start);
+  if (line.binding) window.set_binding(*line.binding);
   const CloseOnSignals closes(&window);
   if (line.dark) use_theme(ThemeChoice::dark);
   if (line.has_size) window.resize(line.width, line.height > 0 ? line.height : window.height());
@@ -81,6 +82,13 @@ void take_specification(paje::gui::CommandLine& line) {
   line.start.specification = text.toStdString();
 }
 
+void take_second_specification(paje::gui::CommandLine& line) {
+  if (line.second_view.empty()) return;
+  const QByteArray text = paje::gui::specification_of(line.second_view);
+  (void)paje::gui::has_times(text);  // throws if it is none
+  line.start.second_specification = text.toStdString();
+}
+
 int run(int argc, char** argv) {
   paje::gui::CommandLine line;
   if (const auto status = paje::gui::parse_command_line(argc, argv, line)) return *status;
@@ -91,6 +99,7 @@ int run(int argc, char** argv) {
     qInstallMessageHandler(only_serious);
   }
   take_specification(line);
+  take_second_specification(line);
   other_messages = qInstallMessageHandler(end_without_threads);
   const QApplication application(argc, argv);
   // One thread is the window's.

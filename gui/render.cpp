@@ -24,11 +24,13 @@ namespace paje::gui {
 
 namespace {
 
-ViewState state_of(const TraceModel& model, const CommandLine& line) {
+// Of the first (0) or second (1) trace; `allowed` seconds can be shown, though it is shorter.
+ViewState state_of(const TraceModel& model, const CommandLine& line, int slot, double allowed) {
   ViewState state;
   state.axis = TimeAxis(model.span(), 1);
+  state.axis.allow(allowed);
   state.palette = model.palette();
-  apply(line.start, model, state);
+  apply(line.start, model, state, slot);
   return state;
 }
 
@@ -76,8 +78,9 @@ void check_span(const TraceModel& model, const CommandLine& line) {
                            exact_text(model.span().end) + ' ' + unit);
 }
 
-ViewState checked_state(const TraceModel& model, const CommandLine& line) {
-  ViewState state = state_of(model, line);
+ViewState checked_state(const TraceModel& model, const CommandLine& line, int slot = 0,
+                        double allowed = 0) {
+  ViewState state = state_of(model, line, slot, allowed);
   if (!line.start.containers.empty() && layout_rows(model, state.rows).rows.empty()) {
     throw std::runtime_error("no container matches '" + line.start.containers + "'");
   }
@@ -95,16 +98,18 @@ void write(const CommandLine& line, const QSize& size, const std::string& title,
   write_picture(QString::fromStdString(line.render), size, QString::fromStdString(title), paint);
 }
 
+std::unique_ptr<const Answers> answers_of(const TraceModelPointer& model, const ViewState& state) {
+  if (!state.shows_waits && !state.shows_path && !state.shows_iterations) return {};
+  return std::make_unique<const Answers>(model);
+}
+
 void render_gantt(const CommandLine& line, const Theme& theme) {
   const auto model = read_model(line, 0);
   say_unit(line, {model.get()});
   if (!line.start.from.empty() || !line.start.to.empty()) check_span(*model, line);
   const ViewState state = checked_state(*model, line);
   const QSize size(line.width, line.height > 0 ? line.height : height_for(*model, state));
-  std::unique_ptr<const Answers> answers;
-  if (state.shows_waits || state.shows_path || state.shows_iterations) {
-    answers = std::make_unique<const Answers>(model);
-  }
+  const auto answers = answers_of(model, state);
   write(line, size, model->name(), [&](QPainter& painter, bool as_vectors) {
     paint_picture(painter, size, *model, state, theme, as_vectors, nullptr, kHighestRow,
                   answers.get());
@@ -124,17 +129,32 @@ void render_aggregate(const CommandLine& line, const Theme& theme) {
   });
 }
 
-// The first run so that all of the second can be seen next to it.
-void show_both(const RunAlignment& alignment, std::array<ViewState, 2>& states) {
-  const TimeSpan first = alignment.run(0).span();
-  const TimeSpan second = alignment.run(1).span();
-  const TimeSpan other{alignment.other_time(1, second.start), alignment.other_time(1, second.end)};
-  const TimeSpan both{std::min(first.start, other.start), std::max(first.end, other.end)};
-  states[0].axis.allow(both.length());
-  states[0].axis.show(both);
+// What is drawn of a run: as the options say, of an axis that is as long as the longer run.
+std::array<ViewState, 2> states_of(const RunAlignment& alignment, const CommandLine& line) {
+  const double longest =
+      std::max(alignment.run(0).span().length(), alignment.run(1).span().length());
+  std::array<ViewState, 2> states;
+  for (const int slot : {0, 1}) {
+    states.at(std::size_t(slot)) = checked_state(alignment.run(slot), line, slot, longest);
+  }
+  return states;
 }
 
-// One above the other, bound by the alignment of their states.
+void bind(Binding binding, const RunAlignment& alignment, bool names_times,
+          std::array<ViewState, 2>& states) {
+  TimeAxis& first = states[0].axis;
+  if (!names_times && binding != Binding::none) {
+    const TimeSpan shown = shown_of_first(binding, alignment);
+    first.allow(shown.length());
+    first.show(shown);
+  }
+  const auto bound = bound_span(binding, &alignment, 0, first, states[1].axis);
+  if (!bound) return;
+  states[1].axis.allow(bound->allowed);
+  states[1].axis.show(bound->shown);
+}
+
+// One above the other.
 void render_comparison(const CommandLine& line, const Theme& theme) {
   const auto first = read_model(line, 0);
   const auto second = read_model(line, 1);
@@ -142,13 +162,10 @@ void render_comparison(const CommandLine& line, const Theme& theme) {
   const auto aligned =
       within(line.most_memory, [&] { return std::make_unique<RunAlignment>(first, second); });
   const RunAlignment& alignment = *aligned;
-  std::array<ViewState, 2> states{checked_state(alignment.run(0), line),
-                                  checked_state(alignment.run(1), line)};
-  if (line.start.from.empty() && line.start.to.empty()) show_both(alignment, states);
-  const TimeSpan shown = states[0].axis.shown();
-  const TimeSpan other{alignment.other_time(0, shown.start), alignment.other_time(0, shown.end)};
-  states[1].axis.allow(other.length());
-  states[1].axis.show(other);
+  const Binding binding = line.binding.value_or(Binding::alignment);
+  std::array<ViewState, 2> states = states_of(alignment, line);
+  bind(binding, alignment, names_times(line.start), states);
+  const std::array answers{answers_of(first, states[0]), answers_of(second, states[1])};
   const int chart =
       std::max(height_for(alignment.run(0), states[0]), height_for(alignment.run(1), states[1]));
   const int height =
@@ -157,7 +174,7 @@ void render_comparison(const CommandLine& line, const Theme& theme) {
   write(line, size, alignment.run(0).name() + ", " + alignment.run(1).name(),
         [&](QPainter& painter, bool as_vectors) {
           paint_comparison_picture(painter, size, alignment, states, theme, as_vectors,
-                                   name_of(Binding::alignment));
+                                   name_of(binding), {answers[0].get(), answers[1].get()});
         });
 }
 

@@ -91,6 +91,16 @@ with tempfile.TemporaryDirectory() as folder:
     check("compare --dark", both.read_bytes() != light, "the same picture")
     run("--render", both, "--mode", "compare", "--size", "800x700", "--start", "10ms", "--end", "20ms", heat, other)
     check("compare --start", both.read_bytes() != light, "the same picture")
+    started = both.read_bytes()
+    run("--render", both, "--mode", "compare", "--size", "800x700", "--view", '{"start": 0.01, "end": 0.02}', heat, other)
+    check("compare --view with times", both.read_bytes() == started, "another picture")
+    pictures = set()
+    for bind in ("time", "part", "states", "none"):
+        done = run("--render", both, "--mode", "compare", "--size", "800x700", "--bind", bind, heat, other)
+        pictures.add(both.read_bytes())
+    check("--bind", len(pictures) == 4 and light in pictures, len(pictures))
+    run("--render", both, "--mode", "compare", "--size", "800x700", "--second-view", '{"containers": "rank-1"}', heat, other)
+    check("--second-view", both.read_bytes() not in pictures, "the same picture")
 
     check("binding", "Two traces: aligned states" in text, "not named in the picture")
     view = folder / "view.json"
@@ -153,6 +163,12 @@ with tempfile.TemporaryDirectory() as folder:
     expect_error("negative memory", 2, "found -1", "--render", gone, "--max-memory", "-1", heat)
     done = run("--render", part, "--max-memory", "4GB", heat)
     check("enough memory", done.returncode == 0, done.stderr)
+    expect_error("--bind of one", 2, "--bind: needs two traces", "--render", gone, "--bind", "time", heat)
+    expect_error("--bind", 2, "--bind: expected time|part|states|none, found day", "--render", gone, "--mode", "compare",
+                 "--bind", "day", heat, heat)
+    expect_error("--second-view of one", 2, "--second-view: needs two traces", "--render", gone, "--second-view", "{}", heat)
+    expect_error("--second-view", 2, "no view specification", "--render", gone, "--mode", "compare", "--second-view",
+                 "{", heat, heat)
     expect_error("compare one", 2, "two traces", "--render", gone, "--mode", "compare", heat)
     expect_error("mode", 2, "'cube' is not", "--render", gone, "--mode", "cube", heat)
     for option in ("--start=1ms", "--end=9ms", "--containers=rank-1", "--view={}", "--no-links"):

@@ -75,7 +75,7 @@ double comparison_height(const RunAlignment& alignment, double chart) {
 
 void paint_comparison_picture(QPainter& painter, const QSizeF& size, const RunAlignment& alignment,
                               std::array<ViewState, 2> states, const Theme& theme, bool as_vectors,
-                              const QString& binding) {
+                              const QString& binding, std::array<const Answers*, 2> answers) {
   painter.fillRect(QRectF(QPointF(), size), theme.background);
   const double table = table_height(alignment);
   const double chart = std::max(std::floor((size.height() - kShiftHeight - table) / 2), 60.0);
@@ -91,7 +91,7 @@ void paint_comparison_picture(QPainter& painter, const QSizeF& size, const RunAl
   for (ViewState& state : states) state.shared = shared;
   const QRectF rows =
       paint_picture(painter, QSizeF(size.width(), chart), alignment.run(0), states[0], theme,
-                    as_vectors, alignment.differences(0).get(), highest);
+                    as_vectors, alignment.differences(0).get(), highest, answers[0]);
   std::array<TimeAxis, 2> axes{states[0].axis, states[1].axis};
   for (TimeAxis& axis : axes) axis.set_width(rows.width());
   const Palette visible = states[0].palette.visible_on(rgb(theme.background));
@@ -101,7 +101,7 @@ void paint_comparison_picture(QPainter& painter, const QSizeF& size, const RunAl
   painter.save();
   painter.translate(0, chart + kShiftHeight);
   paint_picture(painter, QSizeF(size.width(), chart), alignment.run(1), states[1], theme,
-                as_vectors, alignment.differences(1).get(), highest);
+                as_vectors, alignment.differences(1).get(), highest, answers[1]);
   painter.restore();
   paint_table(painter,
               {kPictureMargin, 2 * chart + kShiftHeight, size.width() - 2 * kPictureMargin,

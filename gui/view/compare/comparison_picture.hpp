@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <array>
 
+#include "model/answers/answers.hpp"
 #include "model/compare/run_alignment.hpp"
 #include "model/time/view_state.hpp"
 #include "view/window/theme.hpp"
@@ -15,9 +16,9 @@ namespace paje::gui {
 double comparison_height(const RunAlignment& alignment, double chart);
 
 /// Paints it `size` large; the states' time axes are those of their runs. `binding` says how they
-/// go together.
+/// go together. Of a run whose state shows answers, these are wanted.
 void paint_comparison_picture(QPainter& painter, const QSizeF& size, const RunAlignment& alignment,
                               std::array<ViewState, 2> states, const Theme& theme, bool as_vectors,
-                              const QString& binding);
+                              const QString& binding, std::array<const Answers*, 2> answers = {});
 
 }  // namespace paje::gui

@@ -56,18 +56,15 @@ void GanttView::go_back() {
 }
 
 void GanttView::follow(double offset, double length, double run) {
-  state_.axis.allow(run);
   const double start = state_.axis.run().start + offset;
-  state_.axis.show({start, start + length});
-  is_draft_ = true;
-  settled_.start();
-  is_base_current_ = false;
-  update();
+  follow({start, start + length}, run);
 }
 
-void GanttView::follow(TimeSpan span) {
-  // A span that reaches beyond the run, as its partner may.
-  state_.axis.allow(span.length());
+// A span that reaches beyond the run, as its partner may.
+void GanttView::follow(TimeSpan span) { follow(span, span.length()); }
+
+void GanttView::follow(TimeSpan span, double allowed) {
+  state_.axis.allow(allowed);
   state_.axis.show(span);
   is_draft_ = true;
   settled_.start();

@@ -50,6 +50,8 @@ class GanttView : public QWidget {
   void follow(double offset, double length, double run);
   /// Follows another view to `span`.
   void follow(TimeSpan span);
+  /// The same, if at least `allowed` seconds can be shown.
+  void follow(TimeSpan span, double allowed);
 
   // Showing.
   void set_row_options(const RowOptions& options);

@@ -127,7 +127,7 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   ViewState state = shown->state();
   restore(path, *model, state);
   // Once: what is read again stays as it is.
-  if (!std::exchange(started_[path], true)) apply(start_, *model, state);
+  if (!std::exchange(started_[path], true)) apply(start_, *model, state, slot);
   shown->set_state(std::move(state));
   if (path != predicted_) add_recent_trace(path);
   shown_left_out_[at(slot)] = {std::exchange(left_out_, 0), std::exchange(left_out_text_, {})};
@@ -160,10 +160,10 @@ void MainWindow::place_next_to_other(int slot) {
   if (before_[at(slot)]) return show_as_before(slot);
   // When each has its half of the window.
   QTimer::singleShot(0, this, [this] { fit_rows(&GanttView::fit_at_start); });
-  if (start_.from.empty() && start_.to.empty()) {
-    binding_->show_both();
-  } else {
+  if (names_times(start_)) {
     binding_->follow_axis(0);
+  } else {
+    binding_->show_both();
   }
 }
 

@@ -56,6 +56,8 @@ class MainWindow : public QMainWindow {
   /// Of all runs that are open.
   void set_palette_of_values(PaletteKind kind);
   [[nodiscard]] Binding binding() const { return binding_->binding(); }
+  /// The file of the run that was predicted last; empty if none was.
+  [[nodiscard]] const QString& predicted_path() const { return predicted_; }
   /// What traces that are opened from now on begin with.
   void set_start(const StartView& start) { start_ = start; }
   /// Selects the state of the other run that is paired with one of the active run.

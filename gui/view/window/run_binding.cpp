@@ -93,20 +93,11 @@ void RunBinding::follow_axis(int slot) {
   follow_shift();
   GanttView* from = view(slot);
   GanttView* to = view(1 - slot);
-  if (is_following_ || binding_ == Binding::none || !from->model() || !to->model()) return;
+  if (is_following_ || !from->model() || !to->model()) return;
   is_following_ = true;
-  const TimeAxis& axis = from->state().axis;
-  if (binding_ == Binding::alignment && comparison_->alignment()) {
-    const RunAlignment& alignment = *comparison_->alignment();
-    const TimeSpan shown = axis.shown();
-    to->follow({alignment.other_time(slot, shown.start), alignment.other_time(slot, shown.end)});
-    is_following_ = false;
-    follow_shift();
-    return;
-  }
-  const double scale =
-      binding_ == Binding::normalised ? to->state().axis.run().length() / axis.run().length() : 1;
-  to->follow(axis.offset() * scale, axis.length() * scale, axis.run().length());
+  const auto bound = bound_span(binding_, comparison_->alignment().get(), slot, from->state().axis,
+                                to->state().axis);
+  if (bound) to->follow(bound->shown, bound->allowed);
   is_following_ = false;
   follow_shift();
 }

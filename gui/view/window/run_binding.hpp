@@ -5,14 +5,13 @@
 #include <array>
 #include <cstdint>
 
+#include "model/compare/binding.hpp"
 #include "view/compare/comparison_panel.hpp"
 #include "view/compare/shift_view.hpp"
 #include "view/gantt/gantt_view.hpp"
 
 namespace paje::gui {
 
-/// How the time axes of two traces go together.
-enum class Binding { none, wall_time, normalised, alignment };
 /// As menus and pictures call it.
 QString name_of(Binding binding);
 

@@ -5,10 +5,10 @@
 
 namespace paje::gui {
 
-void apply(const StartView& start, const TraceModel& model, ViewState& state) {
-  if (!start.specification.empty()) {
-    apply_specification(QByteArray::fromStdString(start.specification), model, state);
-  }
+void apply(const StartView& start, const TraceModel& model, ViewState& state, int slot) {
+  const bool has_own = slot == 1 && !start.second_specification.empty();
+  const std::string& json = has_own ? start.second_specification : start.specification;
+  if (!json.empty()) apply_specification(QByteArray::fromStdString(json), model, state);
   if (!start.containers.empty()) state.rows.filter = start.containers;
   if (!start.links) state.shows_links = false;
   if (start.palette) {
@@ -21,6 +21,12 @@ void apply(const StartView& start, const TraceModel& model, ViewState& state) {
   if (!start.from.empty()) parse_time(start.from, span.start, model.unit());
   if (!start.to.empty()) parse_time(start.to, span.end, model.unit());
   state.axis.show(span);
+}
+
+bool names_times(const StartView& start) {
+  return !start.from.empty() || !start.to.empty() ||
+         (!start.specification.empty() &&
+          has_times(QByteArray::fromStdString(start.specification)));
 }
 
 }  // namespace paje::gui

@@ -15,14 +15,18 @@ struct StartView {
   std::string containers;  ///< filter
   bool links = true;
   std::optional<PaletteKind> palette = {};
-  std::string specification = {};  ///< JSON, see view_specification(); options come after it
+  std::string specification = {};         ///< JSON, see view_specification(); options come after it
+  std::string second_specification = {};  ///< of the second of two runs, if it has its own
 
   [[nodiscard]] bool empty() const {
     return from.empty() && to.empty() && containers.empty() && links && !palette;
   }
 };
 
-/// Puts it into `state`, whose axis is that of the run. What is not said stays.
-void apply(const StartView& start, const TraceModel& model, ViewState& state);
+/// Puts it into `state` of the first (0) or second (1) run, whose axis is that of the run. What is
+/// not said stays.
+void apply(const StartView& start, const TraceModel& model, ViewState& state, int slot = 0);
+/// Whether it says which time the first run shows.
+bool names_times(const StartView& start);
 
 }  // namespace paje::gui

@@ -1,7 +1,6 @@
 #include "view/window/view_specification.hpp"
 
 #include <QFile>
-#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -10,7 +9,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "model/number_text.hpp"
 #include "model/rows/row_order.hpp"
 #include "view/window/theme.hpp"
 
@@ -81,7 +79,7 @@ void add_colors(const TraceModel& model, const ViewState& state, QJsonObject& js
     if (color != base.of(ValueId{i})) colors[key_of(trace, i)] = qcolor(color).name();
     if (i < state.hidden.size() && state.hidden[i]) hidden << key_of(trace, i);
   }
-  json["palette"] = QLatin1String(kPalettes.at(static_cast<std::size_t>(state.colors)));
+  json["palette"] = word_of(state.colors);
   if (!colors.isEmpty()) json["colors"] = colors;
   if (!hidden.isEmpty()) json["hidden_values"] = hidden;
 }
@@ -195,72 +193,6 @@ void take_flag(const QJsonObject& json, const char* name, bool& flag) {
   if (json[QLatin1String(name)].isBool()) flag = json[QLatin1String(name)].toBool();
 }
 
-// As a shell takes it for one word.
-QString quoted(const QString& word) {
-  const bool is_plain = std::all_of(word.begin(), word.end(), [](QChar letter) {
-    return letter.unicode() < 128 &&
-           (letter.isLetterOrNumber() || QStringLiteral("_./:=+-,").contains(letter));
-  });
-  if (is_plain && !word.isEmpty()) return word;
-  return '\'' + QString(word).replace('\'', QStringLiteral("'\\''")) + '\'';
-}
-
-// How a trace was read, where that is not as without options.
-QStringList reading_words(const LoadOptions& options) {
-  const ReadOptions& read = options.read;
-  QStringList words;
-  const auto add = [&](bool is_given, const char* option) {
-    if (is_given) words << QLatin1String(option);
-  };
-  add(options.lenient, "--lenient");
-  add(read.ignore_incomplete_links, "--ignore-incomplete-links");
-  add(read.old_field_names, "--no-strict");
-  add(read.sort, "--sort");
-  add(read.fix_clocks, "--fix-clocks");
-  add(!read.imbrication, "--no-imbrication");
-  if (read.stop_at) {
-    words << QStringLiteral("--stop-at") << QString::fromStdString(exact_text(*read.stop_at));
-  }
-  if (options.show.unit) words << QStringLiteral("--unit") << text_of(spelling(*options.show.unit));
-  return words;
-}
-
-void add_palette(const ViewState& state, QStringList& words) {
-  if (state.colors == PaletteKind::trace) return;
-  words << QStringLiteral("--palette")
-        << QLatin1String(kPalettes.at(static_cast<std::size_t>(state.colors)));
-}
-
-void add_view(const TraceModel& model, const ViewState& state, bool is_dark, QStringList& words) {
-  // What options can say; if nothing else is different, they do.
-  ViewState plain;
-  plain.axis = state.axis;
-  plain.colors = state.colors;
-  plain.palette = state.colors == PaletteKind::trace ? model.palette()
-                                                     : palette_of(model.trace(), state.colors);
-  plain.rows.filter = state.rows.filter;
-  plain.shows_links = state.shows_links;
-  const QByteArray wanted = view_specification(model, state, is_dark);
-  if (wanted != view_specification(model, plain, is_dark)) {
-    const QByteArray json = QJsonDocument::fromJson(wanted).toJson(QJsonDocument::Compact);
-    words << QStringLiteral("--view") << quoted(QString::fromUtf8(json));
-    return;
-  }
-  const TimeSpan shown = state.axis.shown();
-  if (shown != TimeAxis(model.span(), 1).shown()) {
-    words << QStringLiteral("--start")
-          << QString::fromStdString(exact_text(model.rounded(shown.start)))
-          << QStringLiteral("--end")
-          << QString::fromStdString(exact_text(model.rounded(shown.end)));
-  }
-  if (!state.rows.filter.empty()) {
-    words << QStringLiteral("--containers") << quoted(QString::fromStdString(state.rows.filter));
-  }
-  if (!state.shows_links) words << QStringLiteral("--no-links");
-  if (is_dark) words << QStringLiteral("--dark");
-  add_palette(state, words);
-}
-
 // All that a view describes is as in a new one; a selection, bookmarks and the height of rows stay.
 void reset(ViewState& state) {
   const ViewState fresh;
@@ -313,6 +245,15 @@ QByteArray view_specification(const TraceModel& model, const ViewState& state, b
 
 bool is_dark_specification(const QByteArray& json) { return object_of(json)["dark"].toBool(); }
 
+bool has_times(const QByteArray& json) {
+  const QJsonObject view = object_of(json);
+  return view.contains(QLatin1String("start")) || view.contains(QLatin1String("end"));
+}
+
+QLatin1String word_of(PaletteKind kind) {
+  return QLatin1String(kPalettes.at(static_cast<std::size_t>(kind)));
+}
+
 void apply_specification(const QByteArray& text, const TraceModel& model, ViewState& state) {
   const QJsonObject json = object_of(text);
   reset(state);
@@ -350,23 +291,6 @@ QByteArray specification_of(const std::string& file_or_text) {
     throw std::runtime_error(file_or_text + ": " + file.errorString().toStdString());
   }
   return file.readAll();
-}
-
-QString render_command(const RenderedRuns& runs, const TraceModel& model, const ViewState& state,
-                       bool is_dark) {
-  QStringList words{QStringLiteral("pajeview"), QStringLiteral("--render"),
-                    quoted(QFileInfo(runs.traces.front()).completeBaseName() + ".png")};
-  if (runs.is_whole_run) {
-    words << QStringLiteral("--mode") << QStringLiteral("aggregate");
-    if (is_dark) words << QStringLiteral("--dark");
-    add_palette(state, words);
-  } else {
-    if (runs.traces.size() > 1) words << QStringLiteral("--mode") << QStringLiteral("compare");
-    add_view(model, state, is_dark, words);
-  }
-  words << reading_words(runs.reading);
-  for (const QString& trace : runs.traces) words << quoted(QFileInfo(trace).absoluteFilePath());
-  return words.join(' ');
 }
 
 }  // namespace paje::gui

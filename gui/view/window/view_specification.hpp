@@ -4,12 +4,10 @@
 
 #include <QByteArray>
 #include <QString>
-#include <QStringList>
 #include <string>
 
 #include "model/rows/trace_model.hpp"
 #include "model/time/view_state.hpp"
-#include "view/window/loader.hpp"
 
 namespace paje::gui {
 
@@ -22,21 +20,13 @@ QByteArray view_specification(const TraceModel& model, const ViewState& state, b
 void apply_specification(const QByteArray& json, const TraceModel& model, ViewState& state);
 /// Whether it says that the theme is dark. Throws as apply_specification().
 bool is_dark_specification(const QByteArray& json);
+/// Whether it says where the time begins or ends that is shown. Throws as apply_specification().
+bool has_times(const QByteArray& json);
+/// As a specification calls the palette.
+QLatin1String word_of(PaletteKind kind);
 
 /// The text of a specification, or of the file of that name. Throws std::runtime_error if that
 /// cannot be read.
 QByteArray specification_of(const std::string& file_or_text);
-
-/// What a command has to say besides the view.
-struct RenderedRuns {
-  QStringList traces;  ///< their files; of two a comparison is drawn
-  LoadOptions reading;
-  bool is_whole_run = false;  ///< the aggregation, which has no view
-};
-
-/// The line of the command pajeview --render that draws what is shown: with options where they say
-/// it all, else with the specification.
-QString render_command(const RenderedRuns& runs, const TraceModel& model, const ViewState& state,
-                       bool is_dark);
 
 }  // namespace paje::gui

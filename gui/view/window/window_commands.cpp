@@ -18,6 +18,7 @@
 #include "view/window/main_window.hpp"
 #include "view/window/picture.hpp"
 #include "view/window/reading_options.hpp"
+#include "view/window/render_command.hpp"
 #include "view/window/save_file.hpp"
 #include "view/window/shown_text.hpp"
 #include "view/window/trace_settings.hpp"
@@ -70,9 +71,10 @@ void WindowCommands::export_picture() {
   try {
     write_picture(path, size, title, [&](QPainter& painter, bool as_vectors) {
       if (alignment) {
-        paint_comparison_picture(painter, size, *alignment,
-                                 {window_->view(0)->state(), window_->view(1)->state()},
-                                 window_->theme(), as_vectors, name_of(window_->binding()));
+        paint_comparison_picture(
+            painter, size, *alignment, {window_->view(0)->state(), window_->view(1)->state()},
+            window_->theme(), as_vectors, name_of(window_->binding()),
+            {window_->view(0)->answers().get(), window_->view(1)->answers().get()});
       } else {
         paint_picture(painter, size, *window_->active()->model(), window_->active()->state(),
                       window_->theme(), as_vectors, nullptr, kHighestRow,
@@ -85,20 +87,29 @@ void WindowCommands::export_picture() {
 }
 
 void WindowCommands::copy_command() {
-  const GanttView* view = window_->active();
-  if (!view->model()) return;
-  RunSet& runs = *window_->runs();
-  const int slot = view == window_->view(1) ? 1 : 0;
-  RenderedRuns rendered{.traces = {runs.path(slot)},
-                        .reading = runs.options_of(slot),
-                        .is_whole_run = window_->shows_whole_run()};
-  if (!rendered.is_whole_run && !runs.path(0).isEmpty() && !runs.path(1).isEmpty()) {
-    rendered.traces = {runs.path(0), runs.path(1)};
+  if (!window_->active()->model()) return;
+  const bool is_whole_run = window_->shows_whole_run();
+  const bool are_two = window_->view(0)->model() && window_->view(1)->model();
+  RenderedPicture picture{.runs = {},
+                          .is_whole_run = is_whole_run,
+                          .is_dark = window_->theme().is_dark,
+                          .binding = window_->binding(),
+                          .alignment = window_->comparison()->alignment().get()};
+  for (const int slot : {0, 1}) {
+    const GanttView* view = window_->view(slot);
+    const bool is_drawn = is_whole_run ? slot == 0 : are_two || view == window_->active();
+    if (!view->model() || !is_drawn) continue;
+    const QString path = window_->runs()->path(slot);
+    picture.runs.push_back({path, window_->runs()->options_of(slot), *view->model(), view->state(),
+                            path != window_->predicted_path()});
   }
-  const QString line =
-      render_command(rendered, *view->model(), view->state(), window_->theme().is_dark);
-  QApplication::clipboard()->setText(line);
-  window_->show_message(line);
+  if (picture.runs.empty()) return;
+  const RenderCommand command = render_command(picture);
+  QApplication::clipboard()->setText(command.line);
+  window_->show_message(command.lost.isEmpty()
+                            ? command.line
+                            : tr("The command does not say: %1. %2")
+                                  .arg(command.lost.join(QStringLiteral("; ")), command.line));
 }
 
 void WindowCommands::save_view() {

@@ -18,6 +18,7 @@ std::unique_ptr<QObject> keeping_test();
 std::unique_ptr<QObject> views_test();
 std::unique_ptr<QObject> times_test();
 std::unique_ptr<QObject> narrow_test();
+std::unique_ptr<QObject> commands_test();
 
 }  // namespace paje::gui
 
@@ -27,5 +28,5 @@ int main(int argc, char** argv) {
       argc, argv,
       {window_test(), runs_test(), dialogs_test(), following_test(), visible_test(), asking_test(),
        selection_test(), keys_test(), variables_test(), preview_test(), keeping_test(),
-       views_test(), times_test(), narrow_test()});
+       views_test(), times_test(), narrow_test(), commands_test()});
 }
