@@ -73,11 +73,12 @@ ReadingOptions::ReadingOptions(LoadOptions options, QWidget* parent)
   auto* times = new QHBoxLayout;
   add(times, tr("&Times in"), unit_);
   grid->addLayout(times, row / 2, row % 2);
+  ++row;
   auto* line = new QHBoxLayout;
   add(line, tr("&Stop at"), stop_at_);
   add(line, tr("Th&reads"), threads_);
   add(line, tr("&Memory"), megabytes_);
-  grid->addLayout(line, (row + 1) / 2, 0, 1, 2);
+  grid->addLayout(line, (row + 1) / 2, 0, 1, 2);  // below all of them
   show_options();
 }
 

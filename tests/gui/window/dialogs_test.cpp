@@ -221,6 +221,25 @@ class DialogsTest : public WindowFixture {
     menu_action(QStringLiteral("Open..."))->trigger();
   }
 
+  void no_reading_option_lies_over_another() {
+    answer([](QWidget* dialog) {
+      QTimer::singleShot(0, qobject_cast<QDialog*>(dialog), &QDialog::reject);
+      const auto* group = dialog->findChild<QCheckBox*>(QStringLiteral("lenient"))->parentWidget();
+      const auto parts = group->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+      QVERIFY(parts.size() > 15);
+      for (const QWidget* part : parts) {
+        QVERIFY2(part->isVisible() && group->contentsRect().contains(part->geometry()),
+                 qPrintable(part->objectName()));
+        QVERIFY2(part->width() >= part->minimumSizeHint().width(), qPrintable(part->objectName()));
+        for (const QWidget* other : parts) {
+          QVERIFY2(part == other || !part->geometry().intersects(other->geometry()),
+                   qPrintable(part->objectName() + ", " + other->objectName()));
+        }
+      }
+    });
+    menu_action(QStringLiteral("Open..."))->trigger();
+  }
+
   void a_refused_trace_is_opened_leniently_if_wanted() {
     const QString path = files_.filePath(QStringLiteral("refused.paje"));
     write(path, test::kDefinitions + "12 0 S a x\n13 1 S a\n13 1.5 S a\n12 2 S a y\n13 3 S a\n");
