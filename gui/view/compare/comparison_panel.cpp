@@ -10,7 +10,6 @@
 
 #include "model/number_text.hpp"
 #include "view/given_up.hpp"
-#include "view/panels/bar_delegate.hpp"
 
 namespace paje::gui {
 
@@ -44,20 +43,13 @@ ComparisonPanel::ComparisonPanel(QWidget* parent)
       choice_(new QComboBox(this)),
       cancel_(new QToolButton(this)),
       table_(new TableModel(this)),
-      view_(new QTableView(this)) {
+      view_(new FittedTable(table_, this)) {
   choice_->addItems(comparison_table_names());
   title_->setMinimumWidth(50);
   cancel_->setText(tr("Cancel"));
   cancel_->hide();
-  view_->setModel(table_);
-  view_->setSortingEnabled(true);
   // As they come: the most first.
   view_->horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);
-  view_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  view_->setItemDelegate(new BarDelegate(view_));
-  view_->verticalHeader()->hide();
-  view_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-  view_->setAlternatingRowColors(true);
   auto* copy_button = new QToolButton(this);
   copy_button->setText(tr("Copy"));
   copy_button->setToolTip(tr("Copy the table as CSV"));
@@ -157,7 +149,7 @@ void ComparisonPanel::fill() {
       only_text(comparison, true) + only_text(comparison, false));
   title_->setToolTip(title_->text());
   table_->set_content(table_of(*alignment_, static_cast<ComparisonTable>(choice_->currentIndex())));
-  view_->resizeColumnsToContents();
+  view_->fit_columns();
 }
 
 void ComparisonPanel::go(const QModelIndex& index) {

@@ -5,13 +5,13 @@
 #include <QComboBox>
 #include <QFutureWatcher>
 #include <QLabel>
-#include <QTableView>
 #include <QToolButton>
 #include <QWidget>
 #include <atomic>
 #include <memory>
 
 #include "view/compare/comparison_tables.hpp"
+#include "view/panels/fitted_table.hpp"
 
 namespace paje::gui {
 
@@ -29,7 +29,7 @@ class ComparisonPanel : public QWidget {
   [[nodiscard]] const RunAlignmentPointer& alignment() const { return alignment_; }
   [[nodiscard]] const TableModel* table() const { return table_; }
   [[nodiscard]] QComboBox* choice() const { return choice_; }
-  [[nodiscard]] QTableView* view() const { return view_; }
+  [[nodiscard]] FittedTable* view() const { return view_; }
   /// How the runs differ in a few words.
   [[nodiscard]] QString title() const { return title_->text(); }
 
@@ -57,7 +57,7 @@ class ComparisonPanel : public QWidget {
   QComboBox* choice_;
   QToolButton* cancel_;
   TableModel* table_;
-  QTableView* view_;
+  FittedTable* view_;
 };
 
 }  // namespace paje::gui

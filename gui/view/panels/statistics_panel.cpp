@@ -16,7 +16,6 @@
 #include "model/number_text.hpp"
 #include "paje/read.hpp"
 #include "view/given_up.hpp"
-#include "view/panels/bar_delegate.hpp"
 #include "view/window/flow_layout.hpp"
 #include "view/window/save_file.hpp"
 #include "view/window/shown_text.hpp"
@@ -61,7 +60,7 @@ StatisticsPanel::StatisticsPanel(QWidget* parent)
       picture_(new StatisticsPictureView),
       flame_(new FlameView),
       table_(new TableModel(this)),
-      view_(new QTableView(this)) {
+      view_(new FittedTable(table_, this)) {
   choice_->addItems(statistics_table_names() + statistics_picture_names());
   choice_->addItem(flame_name());
   make_choices();
@@ -72,14 +71,7 @@ StatisticsPanel::StatisticsPanel(QWidget* parent)
     scroll->setWidget(picture);
     stack_->addWidget(scroll);
   }
-  view_->setModel(table_);
-  view_->setSortingEnabled(true);
   view_->horizontalHeader()->setSortIndicator(kTimeColumn, Qt::DescendingOrder);
-  view_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  view_->setItemDelegate(new BarDelegate(view_));
-  view_->verticalHeader()->hide();
-  view_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-  view_->setAlternatingRowColors(true);
   auto* copy_button = button(tr("Copy"), tr("Copy the table as CSV"), this);
   auto* save_button = button(tr("Save..."), tr("Save the table as CSV"), this);
   connect(copy_button, &QToolButton::clicked, this, &StatisticsPanel::copy);
@@ -353,7 +345,7 @@ void StatisticsPanel::fill() {
       sorted < table_->columnCount()) {
     table_->sort(sorted, view_->horizontalHeader()->sortIndicatorOrder());
   }
-  view_->resizeColumnsToContents();
+  view_->fit_columns();
 }
 
 // Nothing where a table is shown.

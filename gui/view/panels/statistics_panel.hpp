@@ -7,7 +7,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QStackedWidget>
-#include <QTableView>
 #include <QTimer>
 #include <QWidget>
 #include <memory>
@@ -16,6 +15,7 @@
 #include "model/rows/trace_model.hpp"
 #include "model/statistics/statistics.hpp"
 #include "model/time/view_state.hpp"
+#include "view/panels/fitted_table.hpp"
 #include "view/panels/flame_view.hpp"
 #include "view/panels/statistics_picture.hpp"
 #include "view/panels/statistics_tables.hpp"
@@ -42,7 +42,7 @@ class StatisticsPanel : public QWidget {
   [[nodiscard]] QComboBox* range_choice() const { return range_choice_; }
   [[nodiscard]] QComboBox* rows_choice() const { return rows_choice_; }
   [[nodiscard]] QLineEdit* range_line() const { return range_line_; }
-  [[nodiscard]] QTableView* view() const { return view_; }
+  [[nodiscard]] FittedTable* view() const { return view_; }
   [[nodiscard]] QString title() const { return title_->text(); }
   /// The table with the exact range in two more columns, as it is copied and saved.
   [[nodiscard]] QString csv() const;
@@ -100,7 +100,7 @@ class StatisticsPanel : public QWidget {
   FlameView* flame_;
   Palette palette_;
   TableModel* table_;
-  QTableView* view_;
+  FittedTable* view_;
 };
 
 }  // namespace paje::gui

@@ -60,7 +60,11 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
   const auto column = static_cast<std::size_t>(index.column());
   const Cell& cell = content_.rows[static_cast<std::size_t>(source)][column];
   const TableContent::Column& title = content_.columns[column];
-  if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return shown_text(cell.text);
+  if (role == Qt::DisplayRole) return shown_text(cell.text);
+  // Names such as `list<a>` are no HTML.
+  if (role == Qt::ToolTipRole) {
+    return "<p style='white-space:pre-wrap'>" + shown_text(cell.text).toHtmlEscaped();
+  }
   if (role == Qt::TextAlignmentRole && title.is_number) {
     return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
   }

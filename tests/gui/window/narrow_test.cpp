@@ -125,6 +125,40 @@ class NarrowTest : public WindowFixture {
     }
   }
 
+  // Long ones are shortened in their middle, numbers never.
+  void long_names_leave_room_for_numbers() {
+    const std::string name = "std::vector<a>::" + std::string(300, 'x') + "::end";
+    const QString path = files_.filePath(QStringLiteral("long.paje"));
+    write(path, test::kDefinitions + "12 0 S a \"" + name + "\"\n13 1 S a\n12 1 S a y\n13 3 S a\n");
+    QVERIFY(open(path));
+    StatisticsPanel* panel = window_->statistics();
+    for (const QString& choice :
+         {QStringLiteral("Values"), QStringLiteral("Values by container")}) {
+      window_->show_statistics_of(choice);
+      QTRY_VERIFY_WITH_TIMEOUT(!panel->is_computing(), kPatience);
+      for (const int width : {1400, 1100, 1250}) {
+        window_->resize(width, 800);
+        QApplication::processEvents();
+        check_columns(panel->view(), width, QString::fromStdString(name));
+      }
+      shoot(QStringLiteral("long_names_") + choice);
+    }
+    // What was chosen by hand stays.
+    panel->view()->setColumnWidth(1, 77);
+    window_->resize(1300, 800);
+    QApplication::processEvents();
+    QCOMPARE(panel->view()->columnWidth(1), 77);
+  }
+
+  void columns_share_room() {
+    using Widths = std::vector<int>;
+    QVERIFY(shared_widths({30, 500, 200}, 330, 10) == (Widths{30, 150, 150}));
+    QVERIFY(shared_widths({30, 500, 100}, 330, 10) == (Widths{30, 200, 100}));
+    QVERIFY(shared_widths({30, 50}, 330, 10) == (Widths{30, 50}));
+    QVERIFY(shared_widths({30, 500, 200}, -5, 40) == (Widths{30, 40, 40}));
+    QVERIFY(shared_widths({}, 100, 10).empty());
+  }
+
   // In two nodes each: the name of the rank alone is not enough.
   void containers_of_one_name_are_told_apart() {
     QVERIFY(open(many_alike()));
@@ -149,6 +183,36 @@ class NarrowTest : public WindowFixture {
       }
     }
     return pixels > 8;
+  }
+
+  static void check_columns(FittedTable* table, int width, const QString& name) {
+    const auto& columns = table_of(table)->content().columns;
+    int words = 0;
+    for (int i = 0; i < int(columns.size()); ++i) {
+      words += columns[std::size_t(i)].is_number ? 0 : table->columnWidth(i);
+      if (!columns[std::size_t(i)].is_number) continue;
+      const QString text = table->model()->index(0, i).data().toString();
+      QVERIFY(table->columnWidth(i) > table->fontMetrics().horizontalAdvance(text));
+      const int end = table->columnViewportPosition(i) + table->columnWidth(i);
+      // All of them, if the panel is wide enough; else those that come first.
+      if (width >= 1400 || i < 5)
+        QVERIFY2(end <= table->viewport()->width(), qPrintable(QString::number(i)));
+    }
+    QVERIFY(words > 100);
+    const int column = columns[1].title == QLatin1String("Value") ? 1 : 2;
+    QModelIndex cell;
+    for (int row = 0; row < 2; ++row) {
+      const QModelIndex one = table->model()->index(row, column);
+      if (one.data().toString() == name) cell = one;
+    }
+    QVERIFY(cell.isValid());
+    QCOMPARE(table->textElideMode(), Qt::ElideMiddle);
+    QVERIFY(table->columnWidth(column) < table->fontMetrics().horizontalAdvance(name));
+    QVERIFY(cell.data(Qt::ToolTipRole).toString().contains(name.toHtmlEscaped()));
+  }
+
+  static const TableModel* table_of(const FittedTable* table) {
+    return qobject_cast<const TableModel*>(table->model());
   }
 
   void fits(const QString& what) {
