@@ -60,7 +60,7 @@ void FittedTable::share_room() {
       words.push_back(wanted_[i]);
     }
   }
-  const int least = fontMetrics().horizontalAdvance(QStringLiteral("MPI_Alltoallv"));
+  const int least = fontMetrics().horizontalAdvance(QStringLiteral("PMPI_Reduce_scatter"));
   words = shared_widths(std::move(words), room, least);
   is_sharing_ = true;
   std::size_t next = 0;

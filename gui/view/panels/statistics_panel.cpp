@@ -5,7 +5,6 @@
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QMessageBox>
-#include <QRegularExpression>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -55,7 +54,7 @@ StatisticsPanel::StatisticsPanel(QWidget* parent)
       choice_(new QComboBox(this)),
       range_choice_(new QComboBox(this)),
       rows_choice_(new QComboBox(this)),
-      range_line_(new QLineEdit(this)),
+      range_line_(new RangeLine(this)),
       stack_(new QStackedWidget(this)),
       picture_(new StatisticsPictureView),
       flame_(new FlameView),
@@ -114,11 +113,6 @@ void StatisticsPanel::make_choices() {
   range_choice_->setToolTip(tr("The time that the statistics are of"));
   rows_choice_->addItems({tr("Rows and values shown"), tr("All rows and values")});
   rows_choice_->setToolTip(tr("Whether filters, and hidden rows and values, hold for statistics"));
-  range_line_->setPlaceholderText(tr("1.5 to 2 s"));
-  range_line_->setToolTip(tr("The exact range; type another one: 1.5 to 2, 20ms to 3s"));
-  range_line_->setMinimumWidth(
-      fontMetrics().horizontalAdvance(QStringLiteral("100.010001746 to 100.020003492 s")));
-  range_line_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   title_->setMinimumWidth(50);
   title_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   connect(range_choice_, &QComboBox::currentIndexChanged, this, &StatisticsPanel::refresh);
@@ -262,22 +256,13 @@ void StatisticsPanel::go(const QModelIndex& index) {
 
 void StatisticsPanel::take_typed_range() {
   if (!model_) return;
-  const QString words = range_line_->text();
-  static const QRegularExpression between(QStringLiteral("\\s+to\\s+|\\s*\\.\\.\\s*"));
-  const QStringList parts = words.split(between);
-  const std::string last = parts.back().toStdString();
-  std::string first = parts.front().toStdString();
-  TimeSpan range;
-  // `1 to 2 ms` is of one unit.
-  const QString unit = QString::fromStdString(last).section(QRegularExpression("[0-9.]"), -1);
-  if (!has_unit(first) && has_unit(last)) first += unit.toStdString();
-  if (parts.size() != 2 || !parse_time(first, range.start, model_->unit()) ||
-      !parse_time(last, range.end, model_->unit())) {
-    emit range_mistyped(tr("'%1' is not a range such as 1.5 to 2 s").arg(words));
+  const auto range = range_line_->range(model_->unit());
+  if (!range) {
+    emit range_mistyped(tr("'%1' is not a range such as 1.5 to 2 s").arg(range_line_->text()));
     return;
   }
   range_choice_->setCurrentIndex(0);
-  emit range_typed(range);
+  emit range_typed(*range);
 }
 
 QString StatisticsPanel::csv() const {
@@ -289,13 +274,7 @@ QString StatisticsPanel::csv() const {
 
 void StatisticsPanel::show_title() {
   const TimeSpan range = result_->sums.range;
-  const QString unit = QString::fromStdString(std::string(spelling(model_->unit())));
-  if (!range_line_->hasFocus()) {
-    range_line_->setText(tr("%1 to %2 %3")
-                             .arg(QString::fromStdString(exact_text(range.start)),
-                                  QString::fromStdString(exact_text(range.end)), unit));
-    range_line_->setCursorPosition(0);
-  }
+  range_line_->show_range(range, model_->unit());
   QString words = QString::fromStdString(duration_text(range.length(), model_->unit()));
   const auto left_out = [&](auto begin, auto end, bool value, const char* one, const char* more) {
     const auto count = static_cast<uint64_t>(std::count(begin, end, value));

@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QFutureWatcher>
 #include <QLabel>
-#include <QLineEdit>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QWidget>
@@ -17,6 +16,7 @@
 #include "model/time/view_state.hpp"
 #include "view/panels/fitted_table.hpp"
 #include "view/panels/flame_view.hpp"
+#include "view/panels/range_line.hpp"
 #include "view/panels/statistics_picture.hpp"
 #include "view/panels/statistics_tables.hpp"
 
@@ -41,7 +41,7 @@ class StatisticsPanel : public QWidget {
   [[nodiscard]] QComboBox* choice() const { return choice_; }
   [[nodiscard]] QComboBox* range_choice() const { return range_choice_; }
   [[nodiscard]] QComboBox* rows_choice() const { return rows_choice_; }
-  [[nodiscard]] QLineEdit* range_line() const { return range_line_; }
+  [[nodiscard]] RangeLine* range_line() const { return range_line_; }
   [[nodiscard]] FittedTable* view() const { return view_; }
   [[nodiscard]] QString title() const { return title_->text(); }
   /// The table with the exact range in two more columns, as it is copied and saved.
@@ -94,7 +94,7 @@ class StatisticsPanel : public QWidget {
   QComboBox* choice_;
   QComboBox* range_choice_;
   QComboBox* rows_choice_;
-  QLineEdit* range_line_;
+  RangeLine* range_line_;
   QStackedWidget* stack_;  // the table, or a picture
   StatisticsPictureView* picture_;
   FlameView* flame_;

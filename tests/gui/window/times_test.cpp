@@ -1,7 +1,10 @@
 // Ruler, tooltip and status line write a time in one way.
 #include <QApplication>
 #include <QMouseEvent>
+#include <QProcess>
 #include <QRegularExpression>
+#include <QStyle>
+#include <QStyleOptionFrame>
 #include <set>
 
 #include "model/number_text.hpp"
@@ -46,6 +49,36 @@ class TimesTest : public WindowFixture {
       }
     }
     QCOMPARE(digits.size(), std::size_t{1});
+  }
+
+  void a_range_of_long_times_is_shown_whole() {
+    const QString path = files_.filePath(QStringLiteral("epoch.paje"));
+    QVERIFY(epoch_trace(path));
+    QVERIFY(open(path));
+    GanttView* view = window_->view();
+    const double start = view->model()->span().start;
+    QVERIFY(start > 1764300000);
+    view->set_range(TimeSpan{start + 0.010000123, start + 0.020000456});
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->statistics()->is_computing(), kPatience);
+    const RangeLine* line = window_->statistics()->range_line();
+    QVERIFY2(line->text().size() > 35, qPrintable(line->text()));
+    for (const int width : {1200, 640}) {
+      window_->resize(width, 700);
+      QApplication::processEvents();
+      shoot(QStringLiteral("epoch_%1").arg(width));
+      QVERIFY(line->visibleRegion().boundingRect() == line->rect());
+      QStyleOptionFrame option;
+      option.initFrom(line);
+      option.lineWidth = line->style()->pixelMetric(QStyle::PM_DefaultFrameWidth, &option, line);
+      const QRect inside =
+          line->style()->subElementRect(QStyle::SE_LineEditContents, &option, line);
+      QVERIFY(inside.width() > line->fontMetrics().horizontalAdvance(line->text()) + 4);
+    }
+    QVERIFY(line->toolTip().startsWith(line->text()));
+    QCOMPARE(window_->width(), 640);
+    // Room for a text of any length would push out all else.
+    window_->statistics()->range_line()->show_range({1e-300, 1.1e-300}, TimeUnit::seconds);
+    QVERIFY(line->minimumWidth() < 640);
   }
 
   void a_word_of_a_time_is_the_time() {
@@ -162,6 +195,15 @@ class TimesTest : public WindowFixture {
   }
 
  private:
+  // kHeat as if it had run some day.
+  static bool epoch_trace(const QString& path) {
+    QProcess cut;
+    cut.start(QStringLiteral(PAJE_PJ_CUT),
+              {QStringLiteral("--shift-times"), QStringLiteral("1764300000.123456789"),
+               QStringLiteral("-o"), path, kHeat});
+    return cut.waitForFinished(kPatience) && cut.exitCode() == 0;
+  }
+
   // Of the upper row, or so far below the upper edge of the rows.
   QPoint point_at(int x, double y = 8) const {
     const QRectF rows = window_->view()->rows_area();
