@@ -57,6 +57,15 @@ Rgb rgb_of(const Color& color) {
 // How bright it is, from 0 to 255.
 double luma(Rgb color) { return 0.299 * color.red + 0.587 * color.green + 0.114 * color.blue; }
 
+// Of light, from 0 to 1.
+double luminance(Rgb color) {
+  const auto linear = [](uint8_t byte) {
+    const double part = byte / 255.0;
+    return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue);
+}
+
 // The largest of the parts.
 int distance(Rgb a, Rgb b) {
   return std::max(
@@ -89,6 +98,20 @@ Rgb blend(Rgb from, Rgb to, double share) {
     return static_cast<uint8_t>(std::lround(a + (b - a) * share));
   };
   return {mix(from.red, to.red), mix(from.green, to.green), mix(from.blue, to.blue)};
+}
+
+double contrast(Rgb one, Rgb other) {
+  const auto [less, more] = std::minmax({luminance(one), luminance(other)});
+  return (more + 0.05) / (less + 0.05);
+}
+
+Rgb readable_on(Rgb paper, Rgb color) {
+  const Rgb ink = is_bright(paper) ? Rgb{0, 0, 0} : Rgb{255, 255, 255};
+  Rgb readable = color;
+  for (int step = 1; contrast(readable, paper) < kReadable && step <= 20; ++step) {
+    readable = blend(color, ink, 0.05 * step);
+  }
+  return readable;
 }
 
 Rgb Palette::by_name(std::string_view name) { return numbered_color(number_of_name(name)); }

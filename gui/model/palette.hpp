@@ -23,6 +23,14 @@ bool is_bright(Rgb color);
 /// Between two colours: `share` of `to`.
 Rgb blend(Rgb from, Rgb to, double share);
 
+/// How bright one is to the other, from 1 to 21, as the Web Content Accessibility Guidelines count.
+double contrast(Rgb one, Rgb other);
+/// The least of it that small words need.
+inline constexpr double kReadable = 4.5;
+/// The colour, or one like it, darker on bright paper and brighter on dark, that words can be read
+/// in.
+Rgb readable_on(Rgb paper, Rgb color);
+
 /// Which colours values have before somebody changes them.
 enum class PaletteKind : uint8_t {
   trace,     ///< the trace's own

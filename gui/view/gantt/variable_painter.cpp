@@ -123,7 +123,7 @@ void paint_heat(QPainter& painter, const QRectF& area, const VariableBand& varia
   }
 }
 
-// Words on a veil, so that they are read on lines and areas.
+// Words on the background, so that they are read where lines and areas are.
 class Labels {
  public:
   Labels(QPainter& painter, const QRectF& area, const Theme& theme)
@@ -148,10 +148,8 @@ class Labels {
  private:
   double write(const QString& words, double left, double top, const QColor& color) {
     const QRectF box(left, top, QFontMetricsF(painter_.font()).horizontalAdvance(words) + 4, 11);
-    QColor behind = theme_.background;
-    behind.setAlpha(215);
-    painter_.fillRect(box, behind);
-    painter_.setPen(color);
+    painter_.fillRect(box, theme_.background);
+    painter_.setPen(qcolor(readable_on(rgb(theme_.background), rgb(color))));
     painter_.drawText(box, Qt::AlignCenter, words);
     return box.right();
   }

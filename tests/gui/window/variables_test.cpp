@@ -1,9 +1,14 @@
 // Variables: several in one row, as a heat map, on a scale that somebody chose, with their unit.
+#include <QFile>
+#include <QPainter>
+#include <QRegularExpression>
+
 #include "model/lod/variable_scale.hpp"
 #include "model/rows/hit.hpp"
 #include "model/texts.hpp"
 #include "view/gantt/variable_painter.hpp"
 #include "view/panels/statistics_tables.hpp"
+#include "view/window/picture.hpp"
 #include "view/window/view_specification.hpp"
 #include "window_fixture.hpp"
 
@@ -82,6 +87,28 @@ class VariablesTest : public WindowFixture {
     for (int i = 0; i < 20; ++i) {
       QVERIFY(qGray(heat_color(i / 20.0).rgb()) < qGray(heat_color((i + 1) / 20.0).rgb()));
     }
+  }
+
+  // However pale the colour of the line is.
+  void names_of_variables_can_be_read() {
+    QVERIFY(open(power_and_use()));
+    for (const Theme& theme : {light_theme(), dark_theme()}) {
+      for (const Rgb color : {Rgb{255, 255, 120}, Rgb{190, 225, 245}, Rgb{240, 228, 66},
+                              Rgb{20, 20, 60}, Rgb{70, 40, 40}, Rgb{140, 140, 140}}) {
+        ViewState state = window_->view()->state();
+        state.rows.variables = VariableLook::together;
+        for (const char* type : {"V", "U"}) state.palette.set(type_of(type), color);
+        const QStringList fills = colors_of_words(state, theme, QStringLiteral("use"));
+        QVERIFY(!fills.isEmpty());
+        for (const QString& fill : fills) {
+          const double apart = contrast(rgb(QColor(fill)), rgb(theme.background));
+          QVERIFY2(apart >= 4.5, qPrintable(QStringLiteral("%1: %2").arg(fill).arg(apart)));
+        }
+      }
+    }
+    QVERIFY(readable_on({255, 255, 255}, {0, 90, 140}) == (Rgb{0, 90, 140}));
+    QVERIFY(std::abs(contrast({0, 0, 0}, {255, 255, 255}) - 21) < 1e-9);
+    QVERIFY(std::abs(contrast({119, 119, 119}, {255, 255, 255}) - 4.478) < 1e-3);
   }
 
   void nothing_but_0_has_a_scale_and_no_balance() {
@@ -165,6 +192,26 @@ class VariablesTest : public WindowFixture {
                     "8 0 V a 0\n8 0 U a 20\n8 10 V a 75\n8 10 U a 50\n8 20 V a 100\n8 20 U a 10\n"
                     "12 29 S b x\n13 30 S b\n");
     return path;
+  }
+
+  // Of words that begin so, in the rows of a picture.
+  QStringList colors_of_words(const ViewState& state, const Theme& theme, const QString& begin) {
+    const QString path = files_.filePath(QStringLiteral("words.svg"));
+    const QSize size(900, 400);
+    write_picture(path, size, {}, [&](QPainter& painter, bool as_vectors) {
+      paint_picture(painter, size, *window_->view()->model(), state, theme, as_vectors);
+    });
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    const QString text = QString::fromUtf8(file.readAll());
+    static const QRegularExpression words(
+        "<text fill=\"(#[0-9a-f]{6})\"[^>]*font-size=\"9\"[^>]*>([^<]*)<");
+    QStringList fills;
+    for (auto found = words.globalMatch(text); found.hasNext();) {
+      const QRegularExpressionMatch match = found.next();
+      if (match.captured(2).trimmed().startsWith(begin)) fills << match.captured(1);
+    }
+    return fills;
   }
 
   TypeId type_of(const char* alias) const {
