@@ -125,7 +125,8 @@ double minimap_scale(const QRectF& area, const ViewState& state) {
   return area.width() / std::max(state.axis.run().length(), state.shared.run);
 }
 
-void paint_minimap(QPainter& painter, const QRectF& area, const RowPicture& picture) {
+void paint_minimap(QPainter& painter, const QRectF& area, const RowPicture& picture,
+                   bool as_vectors) {
   const TraceModel& model = picture.model;
   const TimeAxis& axis = picture.state.axis;
   const double scale = minimap_scale(area, picture.state);
@@ -136,8 +137,9 @@ void paint_minimap(QPainter& painter, const QRectF& area, const RowPicture& pict
   painter.fillRect(QRectF(area.left(), area.top(), width, area.height()), picture.theme.background);
   const QRectF inner(area.left(), area.top() + 2, width, area.height() - 4);
   if (model.has_states()) {
-    draw_stripes(painter, inner, model.minimap(),
-                 width / static_cast<double>(TraceModel::kMinimapWidth), without_hidden(picture));
+    const auto draw = as_vectors ? draw_shapes : draw_stripes;
+    draw(painter, inner, model.minimap(), width / static_cast<double>(TraceModel::kMinimapWidth),
+         without_hidden(picture));
   } else {
     paint_variables_of_run(painter, inner, picture);
   }

@@ -21,7 +21,8 @@ void paint_grid(QPainter& painter, const QRectF& area, const RowPicture& picture
 double minimap_scale(const QRectF& area, const ViewState& state);
 /// The whole run in little, and where the picture is in it. Next to a longer run there is nothing
 /// after the end.
-void paint_minimap(QPainter& painter, const QRectF& area, const RowPicture& picture);
+void paint_minimap(QPainter& painter, const QRectF& area, const RowPicture& picture,
+                   bool as_vectors = false);
 
 /// A value or variable that the legend shows.
 struct LegendEntry {

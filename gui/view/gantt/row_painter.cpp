@@ -178,14 +178,20 @@ void paint_pixels(QPainter& painter, const QRectF& area, const RowPicture& pictu
   if (!is_direct) painter.drawImage(area.topLeft(), own);
 }
 
+// In the whole pixels that an image would have: edges between them would be blurred.
+QRectF box_of(const Task& task, const QRectF& area) {
+  const double top = std::round(area.top() + task.y);
+  const double bottom = std::max(std::round(area.top() + task.y + task.height), top + 1);
+  return {area.left(), top, area.width(), bottom - top};
+}
+
 void paint_boxes(QPainter& painter, const QRectF& area, const RowPicture& picture,
                  const std::vector<ShownRow>& rows, std::vector<Task>& tasks) {
   paint_background(painter, area, picture, rows);
   Scratch scratch;
   for (Task& task : tasks) {
     make_columns(task, picture, picture.state.axis, scratch);
-    draw_stripes(painter, {area.left(), area.top() + task.y, area.width(), task.height},
-                 scratch.columns, task.step, picture.palette());
+    draw_shapes(painter, box_of(task, area), scratch.columns, task.step, picture.palette());
     task.wide = std::move(scratch.columns.wide);
   }
 }
@@ -203,8 +209,7 @@ void paint_rows(QPainter& painter, const QRectF& area, const RowPicture& picture
     paint_pixels(painter, area, picture, rows, tasks);
   }
   for (const Task& task : tasks) {
-    paint_state_edges(painter, {area.left(), area.top() + task.y, area.width(), task.height},
-                      task.wide, picture);
+    paint_state_edges(painter, box_of(task, area), task.wide, picture);
   }
   for (const ShownRow& shown : rows) {
     for (const PlacedTrack& placed : shown.row->tracks) {

@@ -1,7 +1,9 @@
 #include "view/gantt/stripes.hpp"
 
+#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "view/window/theme.hpp"
 
@@ -43,7 +45,7 @@ void cut_column(std::span<const Share> shares, int height, std::vector<StripePar
       ++part;
       continue;
     }
-    parts.push_back({mark, mark + 1, share.value});
+    parts.push_back({mark, mark + 1, share.value, true});
     if (++mark == std::min(most_marks, height)) break;
   }
 }
@@ -222,6 +224,95 @@ void draw_stripes(QPainter& painter, const QRectF& area, const ShareColumns& col
     }
     x = end;
   }
+}
+
+namespace {
+
+// Boxes of one value are one shape, and a box goes on where the next column has the same.
+class Shapes {
+ public:
+  Shapes(double top, double unit) : top_(top), unit_(unit) {}
+
+  void add(double left, double right, const std::vector<StripePart>& parts) {
+    std::vector<Box> boxes;
+    for (const StripePart& part : parts) {
+      const auto same = std::find_if(boxes_.begin(), boxes_.end(), [&](const Box& box) {
+        return box.right == left && box.part == part;
+      });
+      boxes.push_back({part, same == boxes_.end() ? left : same->left, right});
+      if (same != boxes_.end()) boxes_.erase(same);
+    }
+    end_boxes();
+    boxes_ = std::move(boxes);
+  }
+
+  void paint(QPainter& painter, const Palette& palette) {
+    end_boxes();
+    for (const auto* paths : {&paths_, &marks_}) {
+      for (const auto& [value, path] : *paths) {
+        painter.fillPath(path, qcolor(palette.of(ValueId{value})));
+      }
+    }
+  }
+
+ private:
+  struct Box {
+    StripePart part;
+    double left;
+    double right;
+  };
+
+  void end_boxes() {
+    for (const Box& box : boxes_) {
+      QPainterPath& path = (box.part.is_mark ? marks_ : paths_)[box.part.value];
+      path.addRect(QRectF(QPointF(box.left, top_ + unit_ * box.part.top),
+                          QPointF(box.right, top_ + unit_ * box.part.bottom)));
+    }
+    boxes_.clear();
+  }
+
+  double top_;
+  double unit_;  // height of a pixel
+  std::vector<Box> boxes_;
+  std::map<uint32_t, QPainterPath> paths_;
+  std::map<uint32_t, QPainterPath> marks_;
+};
+
+// Too low for parts: a box for each column, or for several in one colour.
+void draw_means(QPainter& painter, const QRectF& area, const ShareColumns& columns,
+                const auto& edge, const Palette& palette) {
+  const PixelColors colors(palette);
+  const auto color_at = [&](std::size_t x) { return mean_color(columns.of(x), colors); };
+  for (std::size_t x = 0; x < columns.width();) {
+    const QRgb color = color_at(x);
+    std::size_t end = x + 1;
+    while (end < columns.width() && color_at(end) == color) ++end;
+    const QRectF box(edge(x), area.top(), edge(end) - edge(x), area.height());
+    if (qAlpha(color) > 0 && box.width() > 0) {
+      painter.fillRect(box, QColor::fromRgba(qUnpremultiply(color)));
+    }
+    x = end;
+  }
+}
+
+}  // namespace
+
+void draw_shapes(QPainter& painter, const QRectF& area, const ShareColumns& columns, double scale,
+                 const Palette& palette) {
+  const int height = std::max(1, static_cast<int>(std::lround(area.height())));
+  // At whole pixels: between shapes that share one the paper would shine through.
+  const auto edge = [&](std::size_t x) {
+    return std::round(std::min(area.left() + static_cast<double>(x) * scale, area.right()));
+  };
+  if (height < 4) return draw_means(painter, area, columns, edge, palette);
+  Shapes shapes(area.top(), area.height() / height);
+  std::vector<StripePart> parts;
+  for (std::size_t x = 0; x < columns.width(); ++x) {
+    if (edge(x) == edge(x + 1)) continue;
+    cut_column(columns.of(x), height, parts);
+    shapes.add(edge(x), edge(x + 1), parts);
+  }
+  shapes.paint(painter, palette);
 }
 
 }  // namespace paje::gui

@@ -1,4 +1,4 @@
-// Draws columns of shares: as pixels of an image, or as boxes where the picture is vectors. A
+// Draws columns of shares: as pixels of an image, or as shapes where the picture is vectors. A
 // column that holds several values is cut into parts as high as their shares; values too rare for a
 // pixel get one at the upper edge, so that they are seen.
 #pragma once
@@ -18,6 +18,8 @@ struct StripePart {
   int top = 0;
   int bottom = 0;
   uint32_t value = 0;
+  bool is_mark = false;  ///< of a rare value, over the others
+  friend bool operator==(const StripePart&, const StripePart&) = default;
 };
 
 /// Cuts a column `height` pixels high; shares from the lower edge upwards.
@@ -59,5 +61,8 @@ void fill_stripes(const PixelArea& area, int top, int height, const ShareColumns
 /// The same with boxes; `scale` is the width of a column.
 void draw_stripes(QPainter& painter, const QRectF& area, const ShareColumns& columns, double scale,
                   const Palette& palette);
+/// The same for vectors: what pixels would show, with one shape for each value.
+void draw_shapes(QPainter& painter, const QRectF& area, const ShareColumns& columns, double scale,
+                 const Palette& palette);
 
 }  // namespace paje::gui

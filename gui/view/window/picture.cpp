@@ -191,7 +191,8 @@ QRectF paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& mo
 
   paint_title(painter, {kMargin, kMargin - 4, inner, kTitle}, picture,
               title_of(picture, rows.height()));
-  paint_minimap(painter, {rows.left(), kMargin + kTitle, rows.width(), kMinimapHeight}, picture);
+  paint_minimap(painter, {rows.left(), kMargin + kTitle, rows.width(), kMinimapHeight}, picture,
+                as_vectors);
   paint_ruler(painter, {rows.left(), top - kRulerHeight, rows.width(), kRulerHeight}, picture);
   paint_names(painter, {kMargin, top, names, rows.height()}, picture);
   paint_rows(painter, rows, picture, as_vectors);

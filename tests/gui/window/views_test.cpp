@@ -5,6 +5,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QPainter>
+#include <QRegularExpression>
+#include <QSvgRenderer>
 
 #include "model/texts.hpp"
 #include "view/window/picture.hpp"
@@ -165,6 +167,40 @@ class ViewsTest : public WindowFixture {
     QVERIFY(!has_color(window_->view(), qcolor(window_->view()->visible_palette().of(value))));
   }
 
+  // However many states there are, in high rows and in low ones.
+  void drawings_have_no_more_shapes_than_pixels() {
+    const QString path = files_.filePath(QStringLiteral("many.paje"));
+    write(path, many_states());
+    QVERIFY(open(path));
+    for (const QSize& size : {QSize(900, 300), QSize(401, 140)}) {
+      const ViewState state = window_->view()->state();
+      const auto paint = [&](QPainter& painter, bool as_vectors) {
+        paint_picture(painter, size, model(), state, light_theme(), as_vectors);
+      };
+      const QString drawing = files_.filePath(QStringLiteral("many.svg"));
+      write_picture(drawing, size, {}, paint);
+      const QString pixels = files_.filePath(QStringLiteral("many.png"));
+      write_picture(pixels, size, {}, paint);
+      QFile file(drawing);
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      const QString svg = QString::fromUtf8(file.readAll());
+      // One for each value in each row and in the little picture; names, ruler and so on.
+      const auto shapes = svg.count(QRegularExpression("<(path|rect|polygon|polyline|line)\\b"));
+      const int rows = 3;
+      QVERIFY2(shapes < size.width() * (rows + 1), qPrintable(QString::number(shapes)));
+      const auto boxes = svg.count(QRegularExpression("M[0-9.-]+,[0-9.-]+")) + shapes;
+      QVERIFY2(boxes < size.width() * size.height() / 2, qPrintable(QString::number(boxes)));
+      QVERIFY2(svg.size() < 1500 * size.width(), qPrintable(QString::number(svg.size())));
+      const QImage shown = drawn(drawing, size);
+      const QImage wanted(pixels);
+      const int apart = difference(from_afar(shown), from_afar(wanted));
+      QVERIFY2(apart < 24, qPrintable(QString::number(apart)));
+      if (size != QSize(900, 300)) continue;
+      const QRect in_rows(110, 100, 770, 150);
+      QVERIFY(difference(shown.copy(in_rows), wanted.copy(in_rows)) < 30);  // lines of the grid
+    }
+  }
+
   void siblings_of_one_name_are_all_there() {
     const QString path = files_.filePath(QStringLiteral("twins.paje"));
     write(path,
@@ -179,6 +215,51 @@ class ViewsTest : public WindowFixture {
   }
 
  private:
+  // Of three containers: 5,000 states of eight values, and between some of them nothing.
+  static std::string many_states() {
+    std::string text = test::kDefinitions;
+    uint32_t random = 1;
+    for (int i = 0; i < 5000; ++i) {
+      for (const char container : {'a', 'b', 'c'}) {
+        random = random * 1664525 + 1013904223;
+        const std::string end = container + std::string("\n");
+        text += "12 " + std::to_string(i) + " S " + container + " v" +
+                std::to_string(random >> 29U) + '\n';
+        text += "13 " + std::to_string(i + 0.2 + (random >> 8U & 7U) * 0.1) + " S " + end;
+      }
+    }
+    return text;
+  }
+
+  static QImage drawn(const QString& svg, const QSize& size) {
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    QSvgRenderer(svg).render(&painter);
+    return image;
+  }
+
+  // The greatest of colours.
+  static int difference(const QImage& a, const QImage& b) {
+    int most = 0;
+    for (int y = 0; y < a.height(); ++y) {
+      for (int x = 0; x < a.width(); ++x) {
+        const QColor first = a.pixelColor(x, y);
+        const QColor second = b.pixelColor(x, y);
+        most = std::max({most, std::abs(first.red() - second.red()),
+                         std::abs(first.green() - second.green()),
+                         std::abs(first.blue() - second.blue())});
+      }
+    }
+    return most;
+  }
+
+  // Words have other pixels.
+  static QImage from_afar(const QImage& image) {
+    return image.scaled({image.width() / 20, image.height() / 10}, Qt::IgnoreAspectRatio,
+                        Qt::SmoothTransformation);
+  }
+
   const TraceModel& model() const { return *window_->view()->model(); }
 
   ValueId value_called(std::string_view name) const {
