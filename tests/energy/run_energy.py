@@ -343,6 +343,14 @@ def check_balancing(tools):
 
 
 @blackbox.group
+def check_negative_idle_power(tools):
+    """What machines would take that are always there is no less, with a model whose idle power is below 0."""
+    machines_trace(tools.scratch / "idle.paje", [("a", 0, 10, 50, 10), ("b", 0, 4, 50, 10)])
+    [total] = tools.ask("negative", "estimate", "idle.paje", "--coefficients=-20,1,0")["total"]
+    tools.near("elastic and inelastic", [30 * 14, 30 * 14], [total["energy_joules"], total["inelastic_joules"]])
+
+
+@blackbox.group
 def check_sums(tools):
     """The traces of an estimate and of a plan have the sum of all power in the root, which is no device."""
     machines_trace(tools.scratch / "machines.paje", [("a", 0, 10, 50, 10), ("b", 0, 10, 20, 10)])

@@ -162,6 +162,11 @@ def check_system(model, _):
     model.report.check("twice as fast", near(slow / 2, fast), f"{slow} {fast}")
     # Its messages start later, too: 1000 sends of a process, none inside the other's time.
     chatty = model.file("chatty.csv", table_of([("2,0", 25, 0.5, 1000, 100), ("1,1", 30, 0.5, 1000, 100)]))
+    for name, number, message in (("cores", -1, "a node has -1 cores"), ("speed", 1e308, "the speed of a node is"),
+                                  ("byte_time", -1e-9, "the byte_time of a node is")):
+        text = json.loads(Path(saved).read_text())
+        text["system"][0][name] = number
+        model.refuses(name, ["predict", "mva", "-m", model.file("wrong.json", json.dumps(text)), "--placement", "4,0"], message)
     model.ask("fit", "mva", "--system", system, chatty, "-m", saved, "--startup", "0.001")
     times = [model.ask("predict", "mva", "-m", saved, "--placement", "1,1", *words)["placements"][0]["predicted"]
              for words in ((), ("--startup", "0.001"), ("--startup", "0.002"))]

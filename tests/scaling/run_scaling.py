@@ -287,6 +287,12 @@ def check_models(scaling, _):
     scaling.report.check("100 cores", near(2.3, row["predicted"], 1e-6), str(row))
     scaling.report.check("Amdahl", near(2 / 32, float(model["time, Amdahl"]["model"].split("(")[1].split(" ")[0]), 1e-3),
                          model["time, Amdahl"]["model"])
+    # A line that falls below 0.
+    falling = scaling.table("falling.csv", "cores,time\n1,10\n2,7\n4,4.02\n8,1\n")
+    got = scaling.ask("--predict", "64,1024", falling)
+    scaling.report.check("nothing takes less than no time", all(row[key] is None or row[key] >= 0 for row in got["predictions"]
+                                                               for key in ("predicted", "low", "high"))
+                         and any("predictions are below 0 s and taken as 0 s" in line for line in got["remarks"]), str(got["predictions"]))
     values = scaling.table("values.csv", "cores,time,value:a,value:b\n" + "".join(
         f"{n},{10 / n + n},{10},{n * n}\n" for n in (1, 2, 4, 8, 16)))
     model = {row["of"]: row["model"] for row in scaling.ask(values)["models"]}

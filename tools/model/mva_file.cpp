@@ -1,3 +1,7 @@
+#include <fmt/format.h>
+
+#include <stdexcept>
+
 #include "model/model_file.hpp"
 #include "model/mva_model.hpp"
 
@@ -20,11 +24,32 @@ Json system_json(const System& system) {
   return nodes;
 }
 
+// As --cores and tables of nodes have it; a negative number would be one of billions.
+uint32_t cores_of(const Json& node) {
+  constexpr int64_t kMost = 1'000'000;
+  const int64_t cores = node.at("cores");
+  if (cores < 1 || cores > kMost) {
+    throw std::invalid_argument(fmt::format("a node has {} cores, not 1 to {}", cores, kMost));
+  }
+  return static_cast<uint32_t>(cores);
+}
+
+double number_of(const Json& node, const char* name) {
+  constexpr double kMost = 1e100;
+  const double number = node.at(name);
+  if (!(number >= 0) || number > kMost) {
+    throw std::invalid_argument(
+        fmt::format("the {} of a node is {}, not from 0 to {}", name, number, kMost));
+  }
+  return number;
+}
+
 System system_of(const Json& nodes) {
   System system;
   for (const Json& node : nodes) {
     system.names.push_back(node.at("node"));
-    system.nodes.push_back({node.at("cores"), node.at("speed"), node.at("byte_time")});
+    system.nodes.push_back(
+        {cores_of(node), number_of(node, "speed"), number_of(node, "byte_time")});
   }
   if (system.nodes.empty()) throw std::invalid_argument("it has no nodes");
   return system;

@@ -75,6 +75,7 @@ class FamilyModels {
                       fitted));
     }
     add_growth();
+    add_note_of_negative();
     return std::move(found_);
   }
 
@@ -133,6 +134,12 @@ class FamilyModels {
     }
   }
 
+  void add_note_of_negative() {
+    if (negative_ == 0) return;
+    found_.notes.push_back(fmt::format("Warning: {} below 0 s and taken as 0 s.",
+                                       counted(negative_, "prediction is", "predictions are")));
+  }
+
   void add_predictor(const Predictor& predictor, const Measured& measured,
                      const char* prefix = "") {
     const std::string of = prefix + predictor.of;
@@ -148,8 +155,11 @@ class FamilyModels {
       ScalingPrediction one = {.of = of, .cores = cores, .predicted = predictor.at(cores)};
       if (predictor.band) {
         const auto band = predictor.band(cores);
-        one.low = band.low, one.high = band.high;
+        one.low = band.low < 0 ? 0 : band.low, one.high = band.high < 0 ? 0 : band.high;
       }
+      // No run is over before it begins, also where a model falls ever further.
+      negative_ += one.predicted < 0 ? 1 : 0;
+      one.predicted = std::max(0.0, one.predicted);
       const auto known = measured.find(cores);
       if (known != measured.end()) one.measured = known->second;
       found_.predictions.push_back(std::move(one));
@@ -160,6 +170,7 @@ class FamilyModels {
   const std::vector<double>& wanted_;
   Measured times_;
   std::map<std::string, Measured> values_;  // seconds of a core
+  std::size_t negative_ = 0;                // predictions
   ScalingModels found_;
 };
 

@@ -104,7 +104,9 @@ EnergySums sum_energy(std::span<const PowerPiece> pieces, double idle_watts, uin
   }
   sums.seconds = sums.steps.empty() ? 0 : sums.steps.back().end - sums.steps.front().start;
   const uint32_t fixed = std::max(machines, sums.most_active);
-  sums.inelastic = sums.energy + idle_watts * (fixed * sums.seconds - machine_seconds);
+  // No machine makes energy, whatever was fitted.
+  sums.inelastic =
+      sums.energy + std::max(0.0, idle_watts) * (fixed * sums.seconds - machine_seconds);
   return sums;
 }
 
