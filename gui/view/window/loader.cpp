@@ -119,7 +119,7 @@ struct Loader::Job {
     Trace trace = read_trace(Input::from_path(name), options.read);
     options.read.on_file = nullptr;
     // Not of several files: the next time only the first would be looked at.
-    if (place && files <= 1 && left_out.count() == 0 &&
+    if (place && files <= 1 && left_out.summary().empty() &&
         place == cache.place_of(name, options.read)) {
       worth_keeping = QString::fromStdString(place->string());
     }
@@ -140,7 +140,7 @@ struct Loader::Job {
     };
     if (options.lenient || options.read.ignore_incomplete_links) count_problems();
     options.read.on_warning = [this](const Diagnostic& warning) {
-      if (text_of(warning.rule).severity != Severity::oddity) left_out.add(warning);
+      if (text_of(warning.rule).severity != Severity::oddity) left_out.add_warning(warning);
     };
     options.read.on_clocks = [this](const Trace& trace, const ClockCorrection& correction) {
       left_out.tell(visible(correction_text(trace, correction)));
@@ -210,7 +210,7 @@ void Loader::finish() {
     emit cancelled();
   } else if (job->model) {
     const QString text = QString::fromStdString(job->left_out.text());
-    emit left_out(text, job->left_out.count());
+    emit left_out(text, QString::fromStdString(job->left_out.summary()));
     emit worth_keeping(job->worth_keeping);
     emit loaded(job->model, job->path, job->slot);
   } else {

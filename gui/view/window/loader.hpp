@@ -54,8 +54,9 @@ class Loader : public QObject {
   /// loaded() instead, and nothing else of it is read.
   void previewed(paje::gui::TraceModelPointer model, const QString& path, int slot);
   void loaded(paje::gui::TraceModelPointer model, const QString& path, int slot);
-  /// What a lenient reading left out of the trace that is loaded next.
-  void left_out(const QString& text, quint64 problems);
+  /// What is to be said of the reading of the trace that is loaded next, and how many of each kind
+  /// that are: LeftOut.
+  void left_out(const QString& text, const QString& summary);
   /// Where an archive of the trace that is loaded next could be kept; empty if that is not worth
   /// it.
   void worth_keeping(const QString& place);

@@ -69,11 +69,12 @@ void MainWindow::connect_runs() {
   connect(runs_.loader(), &Loader::previewed, this, &MainWindow::show_preview);
   connect(runs_.loader(), &Loader::failed, this, &MainWindow::show_failure);
   connect(&runs_, &RunSet::refused, this, [this] { problem_->offer(runs_.remedies()); });
-  connect(runs_.loader(), &Loader::left_out, this, [this](const QString& text, quint64 problems) {
-    left_out_ = problems;
-    left_out_text_ = text.isEmpty() ? QString() : tr("Left out of this trace:\n") + text;
-    if (!text.isEmpty()) show_problem(left_out_text_);
-  });
+  connect(
+      runs_.loader(), &Loader::left_out, this, [this](const QString& text, const QString& summary) {
+        left_out_ = summary;
+        left_out_text_ = summary.isEmpty() ? text : tr("Of this trace: %1\n").arg(summary) + text;
+        if (!text.isEmpty()) show_problem(left_out_text_);
+      });
   connect(runs_.loader(), &Loader::worth_keeping, this,
           [this](const QString& place) { worth_keeping_ = place; });
   connect(&keeper_, &ArchiveKeeper::done, this, &MainWindow::show_message);
@@ -130,7 +131,7 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   if (!std::exchange(started_[path], true)) apply(start_, *model, state, slot);
   shown->set_state(std::move(state));
   if (path != predicted_) add_recent_trace(path);
-  shown_left_out_[at(slot)] = {std::exchange(left_out_, 0), std::exchange(left_out_text_, {})};
+  shown_left_out_[at(slot)] = {std::exchange(left_out_, {}), std::exchange(left_out_text_, {})};
   keeping_[at(slot)] = path == predicted_ ? QString() : std::exchange(worth_keeping_, {});
   if (slot == 0) {
     aggregation_->set_model(model->outline() ? nullptr : model);

@@ -161,11 +161,11 @@ class MainWindow : public QMainWindow {
   std::array<std::optional<ViewState>, 2> before_;  // of what is read again
   QString predicted_;                               // the file of a predicted run
   QString predicted_text_;                          // what is different in it
-  quint64 left_out_ = 0;                            // of what is being read
+  QString left_out_;                                // of what is being read
   QString left_out_text_;
   QString worth_keeping_;                                      // where, of what is being read
   std::array<QString, 2> keeping_;                             // of what is shown
-  std::array<std::pair<quint64, QString>, 2> shown_left_out_;  // of what is shown
+  std::array<std::pair<QString, QString>, 2> shown_left_out_;  // of what is shown
 
   QTabWidget* tabs_ = nullptr;
   QSplitter* splitter_ = nullptr;

@@ -109,7 +109,7 @@ void MainWindow::show_prediction(const QString& path, const QString& text) {
 void MainWindow::show_notes() {
   const GanttView* view = active();
   const TraceModelPointer& model = view->model();
-  const auto& [problems, text] = shown_left_out_[at(active_)];
+  const auto& [summary, text] = shown_left_out_[at(active_)];
   const auto set = [this](const char* name, const QString& words, const QString& tip,
                           bool has_cross) {
     notes_->set(QLatin1String(name), words, tip, has_cross);
@@ -129,10 +129,8 @@ void MainWindow::show_notes() {
   set("values",
       values > 0 ? tr("%1 of %2 values hidden").arg(values).arg(state.hidden.size()) : QString(),
       tr("Show all values"), true);
-  set("left out",
-      model && problems > 0 ? tr("%1 left out").arg(QString::fromStdString(count_text(problems)))
-                            : QString(),
-      tr("What could not be used of this trace"), false);
+  set("left out", model ? summary : QString(),
+      tr("What could not be used of this trace, and warnings"), false);
   const ReadOptions& read = runs_.options_of(active_).read;
   set("keep", model && !keeping_[at(active_)].isEmpty() ? tr("Keep an archive") : QString(),
       tr("The trace opens at once next time; archives of large traces may take 10 GB in your "

@@ -173,6 +173,29 @@ class FollowingTest : public WindowFixture {
     QCOMPARE(offered(), std::vector<Remedy>{});
   }
 
+  // Nothing is missing of what is only warned of, or mended.
+  void warnings_are_not_counted_as_left_out() {
+    const auto note = [this] { return window_->notes()->text(QStringLiteral("left out")); };
+    const QString broken = files_.filePath(QStringLiteral("line_end.json"));
+    write(broken,
+          "[{\"name\": \"a\\nb\", \"ph\": \"X\", \"ts\": 1, \"dur\": 2, \"pid\": 1, \"tid\": 1}]");
+    QVERIFY(open(broken));
+    QCOMPARE(note(), QStringLiteral("1 warning"));
+    QVERIFY2(window_->problem().startsWith(QStringLiteral("Of this trace: 1 warning\n")),
+             qPrintable(window_->problem()));
+    LoadOptions options;
+    options.lenient = true;
+    window_->runs()->set_options(options);
+    const QString mended = files_.filePath(QStringLiteral("mended.paje"));
+    const std::string states = "13 1 S a\n12 2 S a y\n13 3 S a\n";
+    // A value after its last field, and two events that nobody defined.
+    write(mended, test::kDefinitions + "12 0 S a x more\n" + states + "99 2 what\n99 3 what\n");
+    QVERIFY(open(mended));
+    QVERIFY2(note() == QStringLiteral("2 left out, 1 mended"),
+             qPrintable(note() + window_->problem()));
+    window_->runs()->set_options({});
+  }
+
   void colours_can_be_seen_on_both_themes() {
     const QString path = files_.filePath(QStringLiteral("pale.paje"));
     write(path,
