@@ -17,6 +17,8 @@ namespace {
 
 using Identity = std::pair<dev_t, ino_t>;
 
+constexpr const char* kStandardInput = "<stdin>";
+
 // One for the process, as its outputs are.
 struct Inputs {
   std::mutex mutex;
@@ -28,11 +30,21 @@ Inputs& inputs() {
   return all;
 }
 
+// Or it was removed, and another file has its number now: a viewer lives longer than its traces.
+bool is_still_there(const std::string& path, const Identity& identity) {
+  struct stat status {};
+  const bool is_standard = path == kStandardInput;
+  if ((is_standard ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status)) != 0) {
+    return false;
+  }
+  return Identity{status.st_dev, status.st_ino} == identity;
+}
+
 void refuse(const struct stat& status, const std::string& name) {
   if (!S_ISREG(status.st_mode)) return;
   const std::lock_guard lock(inputs().mutex);
   const auto found = inputs().names.find({status.st_dev, status.st_ino});
-  if (found == inputs().names.end()) return;
+  if (found == inputs().names.end() || !is_still_there(found->second, found->first)) return;
   const std::string same = found->second == name
                                ? "is an input"
                                : "is the same file as the input " + visible(found->second);
@@ -48,7 +60,9 @@ void add_input_file(const std::string& path) {
   if ((is_standard ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status)) != 0) return;
   if (!S_ISREG(status.st_mode)) return;
   const std::lock_guard lock(inputs().mutex);
-  inputs().names.try_emplace({status.st_dev, status.st_ino}, is_standard ? "<stdin>" : path);
+  const Identity identity{status.st_dev, status.st_ino};
+  std::string& name = inputs().names[identity];
+  if (name.empty() || !is_still_there(name, identity)) name = is_standard ? kStandardInput : path;
 }
 
 void add_input_trace(const std::string& path, ReadOptions& read) {
