@@ -67,14 +67,13 @@ void refuse_wrong_replay(const Run& run, const SelfCheck& check, const PredictOp
   throw ErrorInLines(text);
 }
 
-// What the actions lack is not in SimGrid's replay either. A platform made from the run may be
-// wrong where a given one is right: then the interval is as wide as the replay is off.
+// What the actions lack is not in SimGrid's replay either. But a platform that is made from the run
+// may be wrong where a given one is right: then the interval is as wide as the replay is off.
 void refuse_wrong_engine(const Run& run, const PredictOptions& options,
                          const SimgridEngine& engine) {
   const double measured = run.graph.length();
   const double replayed = engine.replayed();
-  const bool says_little = !options.platform.empty() && options.measured_platform.empty();
-  if (options.force || says_little ||
+  if (options.force || options.is_platform_unchecked() ||
       std::abs(replayed - measured) * 100 <= options.tolerance * measured) {
     return;
   }
@@ -167,11 +166,11 @@ Answer predict(const Run& run, const PredictOptions& options,
     answer.has_simgrid = true;
     answer.simgrid_replayed = engine->replayed();
     for (const std::string& line : engine->assumptions()) all.front().assumptions.push_back(line);
-    if (!options.platform.empty() && options.measured_platform.empty()) {
+    if (options.is_platform_unchecked()) {
       all.front().assumptions.emplace_back(
-          "SimGrid's replay of the run is on a platform made from it, and the interval is as wide "
-          "as "
-          "that is off; --measured-platform FILE checks the run on its own platform.");
+          "The platform of SimGrid's check is made from the run, and the interval is as wide as "
+          "its "
+          "error; --measured-platform FILE checks the run on its own platform.");
     }
   }
   if (!options.repetitions.empty()) add_noise(run, options, calibration, all);

@@ -49,6 +49,11 @@ def check_by_hand(bench):
         if found:
             bench.near(f"late sender {' '.join(words)}", wanted, found["predicted"])
             bench.near(f"late sender measured {' '.join(words)}", 6, found["measured"])
+    # A part is as long as what is in it, with --clip.
+    for words, length in (((), 6), (("--clip",), 4)):
+        found = bench.ask(f"a part {words}", trace, "--start", "2", *words)
+        if found:
+            bench.near(f"a part {words}", length, found["measured"])
     # In the fourth of six iterations r3 computes for 5 instead of 1, and all others wait for it.
     rows = []
     for rank in range(4):

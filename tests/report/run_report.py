@@ -284,6 +284,8 @@ def check_files(calls):
     calls.report.check("classes", "no rule" in calls.page("without", trace).words() and "no rule" not in page.words())
     part = calls.page("selection", "--end", "0.1", SLOW)
     calls.report.check("selection", part.tiles()["Length"][0] < 0.11, f"{part.tiles()}")
+    clipped = calls.page("a clipped part", "--clip", "--start", "0.05", "--end", "0.1", SLOW)
+    calls.report.check("a clipped part", abs(clipped.tiles()["Length"][0] - 0.05) < 1e-9, f"{clipped.tiles()}")
     nothing = calls.run("pj_report", trace, "--start", "5", "-o", output)
     calls.report.check("nothing selected", nothing.code == 2 and "no states are left of the selection" in nothing.err
                        and "the run ends at 3 s" in nothing.err and not output.exists(), nothing.err)

@@ -27,6 +27,10 @@ struct PredictOptions {
   bool has_simgrid = false;       ///< SimGrid says how long it takes, instead of the graph
   std::string platform;           ///< SimGrid's XML; empty: made from the run
   std::string measured_platform;  ///< the one that the run was measured on; empty: not known
+  /// Whether predictions are on a platform that the check of the engine says nothing of.
+  [[nodiscard]] bool is_platform_unchecked() const {
+    return !platform.empty() && measured_platform.empty();
+  }
   double host_speed = 0;  ///< operations in a second, of the hosts of the run; 0: the platform's
   std::optional<Sweep> sweep;
   std::size_t points = 20;  ///< of the sweep

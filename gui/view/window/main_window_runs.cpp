@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "model/number_text.hpp"
 #include "view/window/main_window.hpp"
 #include "view/window/trace_settings.hpp"
 

@@ -39,15 +39,16 @@ std::vector<double> longest_of_others(const DependencyGraph& graph, const std::v
 ComputingFactors::ComputingFactors(const DependencyGraph& graph, const Scenario& scenario)
     : graph_(graph), rows_(graph) {
   const bool changes_work = scenario.balance || !scenario.without.empty();
+  std::vector<bool> gone;
   if (changes_work) {
-    const std::vector<bool> gone = gone_tracks(graph, scenario);
+    gone = gone_tracks(graph, scenario);
     rows_.cut(graph, gone, longest_of_others(graph, gone));
   }
   factors_.assign(rows_.count() * graph.values().size(), 1);
   is_uniform_ = scenario.containers.empty() && scenario.container_scales.empty() && !changes_work;
   scale(scenario);
   scale_containers(scenario);
-  if (changes_work) change_work(scenario);
+  if (changes_work) change_work(scenario, gone);
   find_ends();
 }
 
@@ -70,9 +71,9 @@ bool ComputingFactors::find_ends(bool of_gaps) {
   return !is_first;
 }
 
-void ComputingFactors::change_work(const Scenario& scenario) {
+void ComputingFactors::change_work(const Scenario& scenario, const std::vector<bool>& gone) {
   sum_seconds();
-  replace(scenario);
+  replace(gone);
   if (scenario.balance) balance();
 }
 
@@ -133,43 +134,52 @@ void ComputingFactors::scale_containers(const Scenario& scenario) {
 
 // What a track computes takes as long as it does in the median of the others: in each iteration,
 // so that those that took longest become like theirs; in all where iterations differ.
-void ComputingFactors::replace(const Scenario& scenario) {
-  if (scenario.without.empty()) return;
-  const std::vector<bool> gone = gone_tracks(graph_, scenario);
-  for (std::size_t value = 0; value < graph_.values().size(); ++value) {
-    if (is_communication(value)) continue;
-    for (std::size_t track = 0; track < gone.size(); ++track) {
-      if (gone[track]) replace(track, value, gone);
+void ComputingFactors::replace(const std::vector<bool>& gone) {
+  std::vector<std::size_t> others, alike;
+  for (std::size_t track = 0; track < gone.size(); ++track) {
+    if (gone[track]) continue;
+    others.push_back(track);
+    if (rows_.is_in_iterations(track)) alike.push_back(track);
+  }
+  for (std::size_t track = 0; track < gone.size(); ++track) {
+    if (!gone[track]) continue;
+    const bool by_iteration = rows_.is_in_iterations(track) && !alike.empty();
+    for (std::size_t value = 0; value < graph_.values().size(); ++value) {
+      if (is_communication(value)) continue;
+      if (by_iteration) {
+        replace_parts(track, value, alike);
+      } else {
+        replace_sum(track, value, others);
+      }
     }
   }
 }
 
-void ComputingFactors::replace(std::size_t track, std::size_t value,
-                               const std::vector<bool>& gone) {
-  std::vector<std::size_t> left, alike;
-  for (std::size_t other = 0; other < gone.size(); ++other) {
-    if (gone[other]) continue;
-    left.push_back(other);
-    if (rows_.is_in_iterations(other)) alike.push_back(other);
-  }
-  const auto factor = [](double own, std::vector<double> others) {
-    return own > 0 ? median(std::move(others)) / own : 1;
-  };
-  std::vector<double> others;
-  if (!rows_.is_in_iterations(track) || alike.empty()) {
-    shorten(track, value, left);
-    for (const std::size_t other : left) others.push_back(seconds_of_track(other, value));
-    multiply(track, value, factor(seconds_of_track(track, value), std::move(others)));
-    return;
-  }
+void ComputingFactors::replace_parts(std::size_t track, std::size_t value,
+                                     const std::vector<std::size_t>& others) {
+  std::vector<double> seconds_of_others;
   for (uint32_t part = 0; part < rows_.parts(); ++part) {
-    others.clear();
-    for (const std::size_t other : alike) {
-      others.push_back(seconds(rows_.first(other) + part, value));
-    }
     const uint32_t row = rows_.first(track) + part;
-    at(row, value) *= factor(seconds(row, value), others);
+    const double own = seconds(row, value);
+    if (own <= 0) continue;
+    seconds_of_others.clear();
+    for (const std::size_t other : others) {
+      seconds_of_others.push_back(seconds(rows_.first(other) + part, value));
+    }
+    at(row, value) *= median(seconds_of_others) / own;
   }
+}
+
+void ComputingFactors::replace_sum(std::size_t track, std::size_t value,
+                                   const std::vector<std::size_t>& others) {
+  shorten(track, value, others);
+  const double own = seconds_of_track(track, value);
+  if (own <= 0) return;
+  std::vector<double> seconds_of_others;
+  for (const std::size_t other : others) {
+    seconds_of_others.push_back(seconds_of_track(other, value));
+  }
+  multiply(track, value, median(std::move(seconds_of_others)) / own);
 }
 
 // Pieces that are longer than any of the others become like the median of theirs; as many as the

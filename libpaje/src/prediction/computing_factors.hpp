@@ -31,12 +31,13 @@ class ComputingFactors {
   bool find_ends(bool of_gaps);
   void scale(const Scenario& scenario);
   void scale_containers(const Scenario& scenario);
-  void change_work(const Scenario& scenario);
+  void change_work(const Scenario& scenario, const std::vector<bool>& gone);
   void sum_seconds();
   [[nodiscard]] std::vector<double> useful_seconds() const;
   void balance();
-  void replace(const Scenario& scenario);
-  void replace(std::size_t track, std::size_t value, const std::vector<bool>& gone);
+  void replace(const std::vector<bool>& gone);
+  void replace_parts(std::size_t track, std::size_t value, const std::vector<std::size_t>& others);
+  void replace_sum(std::size_t track, std::size_t value, const std::vector<std::size_t>& others);
   void shorten(std::size_t track, std::size_t value, const std::vector<std::size_t>& others);
   void multiply(std::size_t track, std::size_t value, double factor);
   [[nodiscard]] double& at(std::size_t row, std::size_t value) {

@@ -147,12 +147,14 @@ void add_hidden(const NetworkFacts& facts, std::vector<std::string>& lines) {
   const auto hidden = std::count(facts.hidden.begin(), facts.hidden.end(), true);
   if (hidden == 0) return;
   const double share = static_cast<double>(hidden) / static_cast<double>(facts.hidden.size());
-  lines.push_back(
-      fmt::format("{} of messages may have come before their receiver looked: {}.", percent(share),
-                  facts.classes.empty() && facts.calibration == nullptr
-                      ? "they take no time at one end, and what was measured at the other; the "
-                        "prediction has the shortest time seen for their size"
-                      : "they take what others of their size take, if that is less"));
+  const bool has_bounds = facts.classes.empty() && facts.calibration == nullptr;
+  lines.push_back(fmt::format(
+      "{} of messages may have come before their receiver looked: {}{}.", percent(share),
+      has_bounds ? "they take no time at one end, and what was measured at the other"
+                 : "they take what others of their size take, if that is less",
+      has_bounds && facts.sizes.is_known()
+          ? "; the prediction has the shortest time seen for their size"
+          : ""));
 }
 
 }  // namespace

@@ -29,18 +29,18 @@ std::vector<double> least_bounds(const NetworkFacts& facts) {
 
 KnownTransfers::KnownTransfers(const NetworkFacts& facts, const std::vector<SizeClass>& classes,
                                bool are_alike)
-    : facts_(facts), has_classes_(!classes.empty() || !facts.has_calibrated_messages()) {
+    : facts_(facts), is_alone_(classes.empty() && facts.has_calibrated_messages()) {
   using Point = NetworkCalibration::Point;
   const std::vector<double>& sizes = facts.sizes.different();
   std::vector<double> bounds(sizes.size(), kUnknown);
-  if (are_alike && has_classes_) bounds = least_bounds(facts);
+  if (are_alike && !is_alone_) bounds = least_bounds(facts);
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     Guess guess{0, kUnknown};
     if (!classes.empty()) {
       const auto at = [](const SizeClass& c) { return c.size; };
       guess = {look_up(classes, sizes[i], at, [](const SizeClass& c) { return c.least; }).low,
                look_up(classes, sizes[i], at, [](const SizeClass& c) { return c.median; }).middle};
-    } else if (!has_classes_) {
+    } else if (is_alone_) {
       const auto at = [](const Point& p) { return p.at; };
       const auto before = [](const Point& p) { return p.before; };
       const double alone = look_up(facts.calibration->messages, sizes[i], at, before).middle;

@@ -31,7 +31,7 @@ class KnownTransfers {
     if (facts_.hidden[i]) {
       const Guess& guess = by_size_[facts_.sizes.number(i)];
       known.low = std::min(seconds, guess.least);
-      known.middle = std::min(seconds, has_classes_ ? guess.likely : guess.likely * shares);
+      known.middle = std::min(seconds, is_alone_ ? guess.likely * shares : guess.likely);
     }
     if (at_other_times) known.low = std::min(known.low, seconds / shares);
     return known;
@@ -45,7 +45,7 @@ class KnownTransfers {
     double likely = 0;
   };
   const NetworkFacts& facts_;
-  bool has_classes_ = false;  // or nothing is seen, as with a calibration: of a message alone
+  bool is_alone_ = false;  // guesses are those of a calibration, whose messages share no link
   std::vector<Guess> by_size_;
 };
 

@@ -1,7 +1,6 @@
 // The command that is copied makes the picture that the viewer saves, of two runs, too.
 #include <QApplication>
 #include <QClipboard>
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QImage>
