@@ -37,19 +37,21 @@ void run_until(const std::function<bool()>& is_done) {
   while (!is_done()) QApplication::processEvents(QEventLoop::WaitForMoreEvents);
 }
 
-// Milliseconds until what is in view is sharp, or nothing more is read.
+// Milliseconds until what is in view is sharp, or nothing more is read. What is around it may be
+// read still.
 double milliseconds_to(MainWindow& window, TimeSpan span) {
   QElapsedTimer since;
   since.start();
   window.view()->show_span(span);
-  run_until([&] { return !window.part_reader()->is_reading(); });
+  run_until(
+      [&] { return !window.part_reader()->is_reading() || !window.view()->model()->is_coarse(); });
   window.view()->grab();
   return static_cast<double>(since.nsecsElapsed()) / 1e6;
 }
 
 void zoom(MainWindow& window, double share) {
   const TimeSpan run = window.view()->model()->span();
-  std::mt19937 random(1);
+  std::mt19937 random(static_cast<unsigned>(1 / share));  // other places than of other shares
   std::uniform_real_distribution<double> at(run.start, run.end - share * run.length());
   std::vector<double> times;
   double most = 0;

@@ -77,7 +77,8 @@ LinkBundles::Level LinkBundles::level_of(std::vector<LinkBundle> bundles) {
   return level;
 }
 
-LinkBundles::Level LinkBundles::coarser(const Level& fine, double start, double slice) {
+std::optional<LinkBundles::Level> LinkBundles::coarser(const Level& fine, double start,
+                                                       double slice, bool is_needed) {
   const std::span all(fine.bundles);
   const auto slice_of = [&](const LinkBundle& bundle) {
     return std::floor((bundle.start - start) / slice);
@@ -96,7 +97,7 @@ LinkBundles::Level LinkBundles::coarser(const Level& fine, double start, double 
     return at == 0 ? 0 : end_of_slice(at - 1);
   };
   std::vector<std::vector<LinkBundle>> pieces(kPieces);
-  for_each_parallel(kPieces, [&](std::size_t piece) {
+  const auto make = [&](std::size_t piece) {
     std::vector<std::pair<uint64_t, uint32_t>> order;
     const std::size_t end = begin_of(piece + 1);
     for (std::size_t at = begin_of(piece); at < end;) {
@@ -106,28 +107,44 @@ LinkBundles::Level LinkBundles::coarser(const Level& fine, double start, double 
       bundle_slice(all.subspan(at, next - at), order, pieces[piece]);
       at = next;
     }
+  };
+  // Every eighth piece shows what is spared.
+  constexpr std::size_t kTried = 8;
+  for_each_parallel(kPieces / kTried, [&](std::size_t i) { make(i * kTried); });
+  std::size_t tried = 0, left = 0;
+  for (std::size_t piece = 0; piece < kPieces; piece += kTried) {
+    tried += begin_of(piece + 1) - begin_of(piece);
+    left += pieces[piece].size();
+  }
+  if (!is_needed && 2 * left > tried) return std::nullopt;
+  for_each_parallel(kPieces, [&](std::size_t piece) {
+    if (piece % kTried != 0) make(piece);
   });
   std::vector<LinkBundle> bundles;
   for (const auto& piece : pieces) bundles.insert(bundles.end(), piece.begin(), piece.end());
   // A mean may be rounded out of its slice.
-  sort_parallel(bundles, stands_before);
+  if (!std::is_sorted(bundles.begin(), bundles.end(), stands_before)) {
+    sort_parallel(bundles, stands_before);
+  }
   Level level = level_of(std::move(bundles));
   level.slice = slice;
   return level;
 }
 
-LinkBundles::LinkBundles(const Trace& trace, TimeSpan run, const std::function<void()>& check) {
+LinkBundles::LinkBundles(const Trace& trace, TimeSpan run, const std::function<void()>& check,
+                         double longest) {
   if (trace.links().start.empty()) return;
   if (check) check();
   levels_.push_back(level_of(links_of(trace)));
   const double length = std::max(run.length(), 1e-12);
   for (int slices = 65536; slices >= 1 && levels_.back().bundles.size() > 2; slices /= 4) {
     if (check) check();
-    Level level = coarser(levels_.back(), run.start, length / slices);
+    const double slice = length / slices;
+    // One level more than shown() looks at, for count_in().
+    if (slice * kLeastSlices > 4 * longest) break;
     // A level that spares little is not worth its memory.
-    if (level.bundles.size() * 2 <= levels_.back().bundles.size() || slices == 1) {
-      levels_.push_back(std::move(level));
-    }
+    auto level = coarser(levels_.back(), run.start, slice, slices == 1);
+    if (level) levels_.push_back(std::move(*level));
   }
 }
 
@@ -150,7 +167,8 @@ void LinkBundles::visit(const Level& level, TimeSpan span, Add&& add) {
 std::vector<LinkBundle> LinkBundles::shown(TimeSpan span, std::size_t most) const {
   std::vector<LinkBundle> found;
   for (const Level& level : levels_) {
-    const bool is_last = &level == &levels_.back() || (&level)[1].slice * 300 > span.length();
+    const bool is_last =
+        &level == &levels_.back() || (&level)[1].slice * kLeastSlices > span.length();
     found.clear();
     visit(level, span, [&](const LinkBundle& bundle) {
       found.push_back(bundle);

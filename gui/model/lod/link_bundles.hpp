@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include "model/time/time_axis.hpp"
@@ -24,9 +26,10 @@ struct LinkBundle {
 class LinkBundles {
  public:
   LinkBundles() = default;
-  /// Of all links of a trace within `run`, on all cores. O(links log links). Throws what `check`
-  /// throws, which is called now and then.
-  LinkBundles(const Trace& trace, TimeSpan run, const std::function<void()>& check = {});
+  /// Of all links of a trace within `run`, on all cores; no span that is looked at is longer than
+  /// `longest`. O(links log links). Throws what `check` throws, which is called now and then.
+  LinkBundles(const Trace& trace, TimeSpan run, const std::function<void()>& check = {},
+              double longest = std::numeric_limits<double>::infinity());
 
   /// What overlaps `span`, of the finest level with at most `most` of them. Slices are never longer
   /// than a 300th of the span, so that a bundle is not taken for links of one time; if even then
@@ -43,8 +46,11 @@ class LinkBundles {
     double slice = 0;                   // seconds
   };
   static constexpr std::size_t kBlock = 64;
+  static constexpr double kLeastSlices = 300;              // of a span that is shown
   static Level level_of(std::vector<LinkBundle> bundles);  // ordered by start
-  static Level coarser(const Level& fine, double start, double slice);
+  /// Nothing if it has more than half as many bundles, as far as a part of them shows.
+  static std::optional<Level> coarser(const Level& fine, double start, double slice,
+                                      bool is_needed);
   template <class Add>
   static void visit(const Level& level, TimeSpan span, Add&& add);
 

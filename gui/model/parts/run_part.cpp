@@ -78,29 +78,24 @@ PartSize size_of(const RunOutline& outline, const RunPart& part) {
   return size;
 }
 
-std::vector<RunPart> parts_to_read(const RunOutline& outline, const PartsForView& parts) {
+PartsToRead parts_to_read(const RunOutline& outline, const PartsForView& parts) {
   constexpr uint64_t kQuick = 4'000'000;  // objects to decode, in a fraction of a second
-  std::vector<RunPart> quick;
-  std::vector<RunPart> slow;
+  constexpr uint64_t kAtOnce = 500'000;   // the same, before anybody sees that it lasts
+  PartsToRead found;
   const uint64_t most = outline.source.picture_bytes();
-  const auto consider = [&](const RunPart& part, bool is_wide) {
+  const auto has_room = [&](const RunPart& part, uint64_t most_bytes, uint64_t most_decoded) {
     const PartSize size = size_of(outline, part);
-    // What is not looked at leaves room for other parts.
-    if (size.bytes > (is_wide ? most / 2 : most)) return;
-    if (size.decoded <= kQuick) {
-      quick.push_back(part);
-    } else if (!is_wide) {
-      slow.push_back(part);
-    }
+    return size.bytes <= most_bytes && size.decoded <= most_decoded;
   };
-  consider(parts.wide_all_rows, true);
-  consider(with_margin(parts.all_rows), false);
-  consider(parts.wide_rows, true);
-  consider(with_margin(parts.rows), false);
-  consider(parts.all_rows, false);
-  consider(parts.rows, false);
-  quick.insert(quick.end(), slow.begin(), slow.end());
-  return quick;
+  // What is not looked at leaves room for other parts.
+  for (const RunPart& part : {parts.wide_all_rows, parts.wide_rows}) {
+    if (!found.ahead && has_room(part, most / 2, kQuick)) found.ahead = part;
+  }
+  if (found.ahead && has_room(*found.ahead, most / 2, kAtOnce)) found.first.push_back(*found.ahead);
+  for (const RunPart& part : {with_margin(parts.rows), parts.rows}) {
+    if (has_room(part, most, UINT64_MAX)) found.first.push_back(part);
+  }
+  return found;
 }
 
 bool fits(const RunOutline& outline) {

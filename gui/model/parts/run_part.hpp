@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "model/parts/run_outline.hpp"
@@ -33,14 +34,18 @@ PartSize size_of(const RunOutline& outline, const RunPart& part);
 
 /// What somebody looks at: with more around it there is less to read when the view moves.
 struct PartsForView {
-  RunPart all_rows;       ///< what is in view, of all rows
-  RunPart rows;           ///< of the rows in view alone
-  RunPart wide_all_rows;  ///< with as much time before and after
+  RunPart rows;           ///< what is in view
+  RunPart wide_all_rows;  ///< with as much time before and after, of all rows
   RunPart wide_rows;      ///< with rows above and below, too
 };
-/// These parts, without those that take more than may be in memory, the best one first: one that is
-/// read at once, as much of it as possible. Empty if nothing fits.
-std::vector<RunPart> parts_to_read(const RunOutline& outline, const PartsForView& parts);
+struct PartsToRead {
+  /// What shows the view sharply, and not much more. The first one that is not too large, see
+  /// read_part_of(), will do; empty if nothing fits into memory.
+  std::vector<RunPart> first;
+  /// To be read afterwards, so that the next move finds it; unless that would take long.
+  std::optional<RunPart> ahead;
+};
+PartsToRead parts_to_read(const RunOutline& outline, const PartsForView& parts);
 
 /// Whether a whole run may be in memory.
 bool fits(const RunOutline& outline);

@@ -154,7 +154,7 @@ TraceModel::TraceModel(Trace trace, const TraceModel& coarse, RunPart part,
       palette_(coarse.palette_),
       minimap_(coarse.minimap_) {
   make_tracks(check);
-  links_ = LinkBundles(trace_, span_, check);
+  links_ = LinkBundles(trace_, span_, check, part_.window.length());
 }
 
 struct TraceModel::MadeBands {

@@ -14,7 +14,7 @@ namespace paje::gui {
 
 namespace {
 
-constexpr int kSoon = 80;  // milliseconds without a move
+constexpr int kSoon = 40;  // milliseconds without a move, after a move that follows another
 
 // What is at an end of the run has no other end.
 TimeSpan open_ended(TimeSpan span, const TimeSpan& run) {
@@ -40,12 +40,11 @@ QString too_much_text() {
 
 PartReader::PartReader(GanttView* view) : QObject(view), view_(view) {
   soon_.setSingleShot(true);
-  soon_.setInterval(kSoon);
   connect(&soon_, &QTimer::timeout, this, &PartReader::read);
   connect(&watcher_, &QFutureWatcher<Result>::finished, this, &PartReader::finish);
   for (const auto moved :
        {&GanttView::axis_changed, &GanttView::rows_changed, &GanttView::scrolled}) {
-    connect(view, moved, this, &PartReader::look);
+    connect(view, moved, this, &PartReader::move);
   }
 }
 
@@ -66,7 +65,7 @@ void PartReader::end() {
   stop_.request_stop();
   coarse_ = nullptr;
   kept_.clear();
-  candidates_.clear();
+  candidates_ = {};
   wanted_ = {};
   is_too_much_ = false;
   problem_.clear();
@@ -100,25 +99,47 @@ RunPart PartReader::in_view() const {
           containers_between(scroll, scroll + view_->rows_area().height())};
 }
 
+bool PartReader::is_kept(const RunPart& part) const {
+  return std::any_of(kept_.begin(), kept_.end(),
+                     [&](const Kept& kept) { return kept.model->covers(part); });
+}
+
+bool PartReader::show_kept(const RunPart& part) {
+  const auto found = std::find_if(kept_.begin(), kept_.end(),
+                                  [&](const Kept& kept) { return kept.model->covers(part); });
+  if (found == kept_.end()) return false;
+  kept_.splice(kept_.begin(), kept_, found);
+  show(kept_.front().model);
+  return true;
+}
+
+// A move by itself is answered at once; one of several waits until they are over. What one move
+// changes comes here several times.
+void PartReader::move() {
+  constexpr int kOneMove = 5;  // milliseconds
+  if (is_showing_) return;
+  const int64_t before = since_move_.isValid() ? since_move_.elapsed() : kSoon;
+  if (before > kOneMove) wait_ = before < kSoon ? kSoon : 0;
+  since_move_.start();
+  look();
+}
+
 void PartReader::look() {
   if (!coarse_ || is_showing_ || !view_->model() || view_->model()->outline() != coarse_->outline())
     return;
   const RunPart now = in_view();
-  const auto found = std::find_if(kept_.begin(), kept_.end(),
-                                  [&](const Kept& kept) { return kept.model->covers(now); });
-  if (found != kept_.end()) {
-    kept_.splice(kept_.begin(), kept_, found);
-    is_too_much_ = false;
-    soon_.stop();
-    stop_.request_stop();
-    return show(kept_.front().model);
-  }
-  show(coarse_);
-  if (is_busy_ && !candidates_.empty() && candidates_.front().covers(now)) return;
-  stop_.request_stop();
+  // What is read shows this, too, or is for it.
+  const bool goes_on = is_busy_ && reading_.covers(now);
+  if (!goes_on) stop_.request_stop();
   is_too_much_ = false;
-  if (problem_.isEmpty()) soon_.start();
+  if (!show_kept(now)) show(coarse_);
+  if (problem_.isEmpty() && !goes_on) read_soon();
   tell();
+}
+
+void PartReader::read_soon() {
+  const int64_t passed = since_move_.isValid() ? since_move_.elapsed() : kSoon;
+  soon_.start(static_cast<int>(std::clamp<int64_t>(wait_ - passed, 0, kSoon)));
 }
 
 void PartReader::read() {
@@ -131,17 +152,33 @@ void PartReader::read() {
   wanted_ = in_view();
   candidates_ =
       parts_to_read(*coarse_->outline(),
-                    {.all_rows = {wanted_.window},
-                     .rows = wanted_,
+                    {.rows = wanted_,
                      .wide_all_rows = {wide},
                      .wide_rows = {wide, containers_between(scroll - room, scroll + 2 * room)}});
-  begin_reading();
+  if (is_kept(wanted_)) return read_ahead();
+  read_first();
 }
 
-void PartReader::begin_reading() {
-  is_too_much_ = candidates_.empty();
+void PartReader::read_first() {
+  is_too_much_ = candidates_.first.empty();
   if (is_too_much_) return tell();
-  const RunPart& part = candidates_.front();
+  is_ahead_ = false;
+  begin_reading(candidates_.first.front());
+}
+
+// Next to what is shown, which stays.
+void PartReader::read_ahead() {
+  if (!candidates_.ahead || kept_.empty()) return;
+  const RunPart part = *std::exchange(candidates_.ahead, std::nullopt);
+  const uint64_t bytes = size_of(*coarse_->outline(), part).bytes;
+  const uint64_t most = coarse_->outline()->source.picture_bytes();
+  if (kept_.front().bytes + bytes > most || is_kept(part)) return;
+  is_ahead_ = true;
+  begin_reading(part);
+}
+
+void PartReader::begin_reading(const RunPart& part) {
+  reading_ = part;
   make_room(size_of(*coarse_->outline(), part).bytes);
   const uint64_t most = coarse_->outline()->source.picture_bytes();
   stop_ = std::stop_source();
@@ -173,16 +210,25 @@ void PartReader::finish() {
     problem_ = result.problem;
     return tell();
   }
-  if (result.model && result.model->outline() == coarse_->outline()) {
-    const uint64_t bytes = bytes_of(*result.model);
-    make_room(bytes);
-    kept_.push_front({result.model, bytes});
-    candidates_.clear();
-  } else if (!result.was_stopped && !candidates_.empty()) {
-    candidates_.erase(candidates_.begin());
-    if (in_view().window == wanted_.window) return begin_reading();
+  const bool is_of_run = result.model && result.model->outline() == coarse_->outline();
+  if (is_of_run) {
+    keep(result.model);
+  } else if (!result.was_stopped && !is_ahead_ && !candidates_.first.empty()) {
+    candidates_.first.erase(candidates_.first.begin());
+    if (in_view().window == wanted_.window) return read_first();
   }
+  // Once only, whether it was too large or not.
+  const bool was_ahead = is_ahead_ && !result.was_stopped;
+  if (was_ahead && show_kept(in_view())) return tell();
   look();
+}
+
+// In place of what is within it.
+void PartReader::keep(const TraceModelPointer& model) {
+  kept_.remove_if([&](const Kept& kept) { return model->covers(kept.model->part()); });
+  const uint64_t bytes = bytes_of(*model);
+  make_room(bytes);
+  kept_.push_front({model, bytes});
 }
 
 void PartReader::show(const TraceModelPointer& model) {

@@ -1,8 +1,10 @@
 // Shows a run that does not fit into memory: coarsely, and sharply where what is in view has been
 // read. Follows a view, reads the part that it shows aside, and exchanges the model of the view.
-// Parts that were read before are kept as long as all of them fit.
+// Then it reads what is around, for the next move. Parts that were read before are kept as long as
+// all of them fit.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QFutureWatcher>
 #include <QObject>
 #include <QString>
@@ -53,25 +55,37 @@ class PartReader : public QObject {
   };
   [[nodiscard]] std::vector<bool> containers_between(double top, double bottom) const;
   [[nodiscard]] RunPart in_view() const;
+  [[nodiscard]] bool is_kept(const RunPart& part) const;
+  /// False if nothing in memory has all of the part.
+  bool show_kept(const RunPart& part);
+  void move();
   void look();
+  void read_soon();
   void read();
-  void begin_reading();
+  void read_first();
+  void read_ahead();
+  void begin_reading(const RunPart& part);
   void finish();
+  void keep(const TraceModelPointer& model);
   void show(const TraceModelPointer& model);
   void make_room(uint64_t bytes);
   void tell();
 
   GanttView* view_;
   TraceModelPointer coarse_;
-  std::list<Kept> kept_;             // the one that was shown last first
-  std::vector<RunPart> candidates_;  // for what is in view; the first one is being read
-  RunPart wanted_;                   // what was in view when they were found
-  bool is_too_much_ = false;         // what is in view
+  std::list<Kept> kept_;      // the one that was shown last first
+  PartsToRead candidates_;    // for what is in view
+  RunPart wanted_;            // what was in view when they were found
+  RunPart reading_;           // what is being read
+  bool is_too_much_ = false;  // what is in view
   bool is_showing_ = false;
-  bool is_busy_ = false;  // until what was read has arrived
+  bool is_busy_ = false;   // until what was read has arrived
+  bool is_ahead_ = false;  // what is being read is for later
   QString problem_;
   QString told_;
   QTimer soon_;
+  QElapsedTimer since_move_;
+  int wait_ = 0;  // milliseconds after the latest move
   std::stop_source stop_;
   QFutureWatcher<Result> watcher_;
 };

@@ -322,6 +322,40 @@ TEST(LinkBundles, CountEveryLinkAtEveryLevel) {
   EXPECT_EQ(run.links().shown({10.0, 10.05}, 100).size(), 6U);
 }
 
+// Of a part, levels are left out that no span within it is shown by.
+TEST(LinkBundles, OfAPartShowTheSame) {
+  std::mt19937 random(11);
+  std::string text;
+  double now = 0;
+  for (int i = 0; i < 30000; ++i) {
+    now += static_cast<double>(random() % 1000) * 1e-6;
+    const std::string key = " x " + std::to_string(i) + "\n";
+    text += "15 " + std::to_string(now) + " L 0 a" + key;
+    text += "16 " + std::to_string(now + 1e-4) + " L 0 " + (random() % 2 == 0 ? "b" : "c") + key;
+  }
+  const TraceModel run(test::trace_of(text), "links");
+  const double length = run.span().length();
+  for (const double share : {0.5, 0.1, 0.003}) {
+    const LinkBundles part(run.trace(), run.span(), {}, share * length);
+    EXPECT_LT(part.bytes(), run.links().bytes() + 1);
+    for (int i = 0; i < 40; ++i) {
+      const double start = run.span().start + length * static_cast<double>(random() % 1000) / 1e3;
+      const TimeSpan span{start, start + length * share / (1 + i % 4)};
+      for (const std::size_t most : {std::size_t{20}, std::size_t{500}, std::size_t{9000}}) {
+        const auto wanted = run.links().shown(span, most);
+        const auto got = part.shown(span, most);
+        ASSERT_EQ(got.size(), wanted.size()) << share << ' ' << most;
+        for (std::size_t b = 0; b < got.size(); ++b) {
+          ASSERT_EQ(got[b].start, wanted[b].start);
+          ASSERT_EQ(got[b].count, wanted[b].count);
+        }
+      }
+    }
+  }
+  const LinkBundles small(run.trace(), run.span(), {}, 0.003 * length);
+  EXPECT_LT(small.bytes(), run.links().bytes());
+}
+
 // Links of `slices` equal parts of the run, added up one after the other.
 struct SimpleBundle {
   uint32_t count = 0;

@@ -74,13 +74,29 @@ class PartsTest : public WindowFixture {
     QVERIFY(most_parts > 1);
     QVERIFY(reader()->parts() < 24);
     // The last one is still there, the first is not.
-    const TraceModelPointer last = model();
     view()->show_span({0.5, 0.508});
     settle();
     view()->show_span({23 * 0.04, 23 * 0.04 + 0.008});
-    QVERIFY(model() == last);
+    QVERIFY(!model()->is_coarse());
     view()->show_span({0, 0.008});
     QVERIFY(model()->is_coarse());
+  }
+
+  void what_is_around_is_read_ahead() {
+    QVERIFY(open_with_cache(archive(), kCache));
+    view()->show_span({0.5, 0.502});
+    settle();
+    const TraceModelPointer sharp = model();
+    QVERIFY(sharp->covers({TimeSpan{0.5, 0.502}}));
+    QVERIFY(reader()->bytes() <= kCache);
+    // A window further, in both directions, nothing is to be read.
+    for (const double start : {0.502, 0.498}) {
+      view()->show_span({start, start + 0.002});
+      QVERIFY(model()->covers({TimeSpan{start, start + 0.002}}));
+    }
+    // Statistics and pictures do not change while it comes.
+    view()->show_span({0.5, 0.502});
+    QVERIFY(!model()->is_coarse());
   }
 
   void a_newer_view_ends_an_older_reading() {
