@@ -74,7 +74,7 @@ class Statistics(NamedTuple):
 
 def fit_power(samples: Iterable[tuple[float, float, float]], components: int = 2) -> PowerFit:
     """The model of samples (cpu, memory, watts) by principal component regression: with 2 components least squares,
-    with 1 stable where both uses are nearly in proportion. ValueError for too few samples."""
+    with 1 stable where both uses are nearly in proportion. ValueError for too few samples and for negative power."""
     return PowerFit(*_paje.fit_power(list(samples), components))
 
 
@@ -85,8 +85,8 @@ def judge_power(model: PowerFit, samples: Iterable[tuple[float, float, float]]) 
 
 def sum_energy(pieces: Iterable[tuple[int, float, float, float]], idle_watts: float = 0,
                machines: int = 0) -> Energy:
-    """Energy of pieces (machine, start, end, watts) in seconds; those of one machine do not overlap. `machines`: the
-    fixed number to compare with; 0: as many as were active at once."""
+    """Energy of pieces (machine, start, end, watts) in seconds; those of one machine do not overlap. Machines have
+    numbers below 1,000,000. `machines`: the fixed number to compare with; 0: as many as were active at once."""
     made = [(machine, *(_arguments.number("pieces", number) for number in numbers)) for machine, *numbers in pieces]
     return Energy(*_paje.sum_energy(made, _arguments.number("idle_watts", idle_watts, 0), machines))
 

@@ -82,7 +82,7 @@ def find_knee(points: Iterable[tuple[float, float]], share: float = 0.02) -> tup
     """Of points (cores, time) in the order of cores the last one before the first step that makes the time shorter by less
     than this share of it."""
     points = list(points)
-    return points[_paje.find_knee(points, share)]
+    return points[_paje.find_knee(points, _arguments.number("share", share, 0, 1))]
 
 
 def pareto_front(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -36,8 +36,10 @@ py::tuple judge(double idle, double per_cpu, double per_memory, const Rows& rows
 
 py::tuple energy(const std::vector<std::tuple<uint32_t, double, double, double>>& rows,
                  double idle_watts, uint32_t machines) {
+  constexpr uint32_t kMostMachines = 1'000'000;  // sums are by number
   std::vector<PowerPiece> pieces;
   for (const auto& [machine, start, end, watts] : rows) {
+    if (machine >= kMostMachines) throw py::value_error("numbers of machines are below 1,000,000");
     pieces.push_back({machine, start, end, watts});
   }
   const EnergySums sums = sum_energy(pieces, idle_watts, machines);

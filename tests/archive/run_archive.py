@@ -427,6 +427,15 @@ def check_refusals(calls):
         calls.report.check(f"{option} of an archive", done.code == 2 and why in done.err and not done.out, done.err)
     done = calls.run("pj_dump", "--stop-at=2", archive)
     calls.report.same("a stop at the end", calls.run("pj_dump", "--stop-at=2", nested).out, done.out)
+    rooted = calls.scratch / "rooted.paje"
+    for pops, code in (("", 2), ("5 1.8 S 0\n", 0)):
+        rooted.write_text(numbered({**kinds, 5: ("PopState", "Time Type Container")}) +
+                          f"1 P 0 P\n2 S 0 S\n3 0 p P 0 p\n4 1 S 0 a\n{pops}3 2 q P 0 q\n", "ascii")
+        archive = calls.archive(f"rooted{code}", rooted)
+        done = calls.run("pj_dump", "--stop-at=1.5", archive)
+        text = calls.run("pj_dump", "--stop-at=1.5", rooted)
+        calls.report.check(f"a stop before the root container's state ends {code}", done.code == code and done.out in ("", text.out)
+                           and ("a state of the root container ends with the archive, at 2" in done.err) == (code == 2), done.err)
     displaced = calls.samples / "bad" / "container_type_of_other_parent.paje"
     archive = calls.archive("displaced", displaced, "--lenient")
     done = calls.run("bin2paje", archive)

@@ -293,6 +293,22 @@ def check_moved(tools):
 
 
 @blackbox.group
+def check_one_after_another(tools):
+    """The tasks of a processor are done one after another: nodes whose ranks work at the same time are no processors."""
+    text = numbered(CORE_KINDS) + "1 N 0 Node\n1 T N Task\n2 S T State\n3 0 n N 0 node\n3 0 a T n a\n3 0 b T n b\n"
+    for name, at in (("few", 5), ("many", 3)):
+        events = "".join(f"5 {start} S {task} computing\n6 {end} S {task}\n" for task, start, end in (("a", 0, 5), ("b", at, 10)))
+        events = sorted(events.splitlines(True), key=lambda line: float(line.split()[1]))
+        written(tools.scratch / f"{name}.paje", text + "".join(events) + "4 10 a T\n4 10 b T\n4 10 n N\n")
+    found = tools.ask("one after the other", "frequencies", "few.paje", "--processor", "Node")
+    tools.near("load of both", [10], [row["load_seconds"] for row in found["processors"]])
+    tools.fails("at the same time", "many.paje: the tasks of the processor node work at the same time for 16.7 % of their time",
+                "frequencies", "many.paje", "--processor", "Node")
+    found = tools.ask("ranks", "frequencies", "many.paje")
+    tools.near("as processors", [5, 7], [row["load_seconds"] for row in found["processors"]])
+
+
+@blackbox.group
 def check_iterations(tools):
     """Load that changes sides: its mean is even, each iteration is not."""
     ranks_trace(tools.scratch / "ranks.paje", [[8, 2], [2, 8]] * 3 + [[8, 4]] * 6)
@@ -482,6 +498,10 @@ def check_odd_samples(tools):
     tools.report.check("the same samples", any("these very samples" in line for line in same["remarks"]), str(same["remarks"]))
     one = tools.ask("one is enough", "validate", "--model", "good.json", "one.csv")
     tools.report.check("judged on one", one["accuracy"][1]["samples"] == 1 and one["remarks"] == [], str(one))
+    samples_csv(tools.scratch / "faint.csv", [(10, 20, 50), (20, 10, 60), (30, 50, 1e-307)])
+    faint = tools.ask("next to nothing", "validate", "--model", "good.json", "faint.csv")
+    tools.report.check("next to nothing is not judged", faint["accuracy"][1]["samples"] == 2
+                       and faint["accuracy"][1]["mean_accuracy"] > 90 and "1 sample" in str(faint["remarks"]), str(faint))
 
 
 @blackbox.group
@@ -496,9 +516,11 @@ def check_bad_tables(tools):
                           ("cpu,mem,power\n1,,2\n", ":2:3: expected a number that is not infinite, found ''")):
         written(tools.scratch / "bad.csv", text)
         tools.fails(repr(text), message, "fit", "bad.csv")
-    for text, message in (("{", "is not a model of power"), ("[]", "is not a model of power"), ("{}", "is not a model of power"),
-                          ('{"kind": "power of CPU and memory", "idle_watts": "x"}', "is not a model of power"),
-                          ('{"kind": "a queue"}', "something else")):
+    for text, message in (("{", "bad.json: this is no JSON: parse error at line 1, column 2"), ("[]", "a model of something else"), ("{}", "a model of something else"),
+                          ('{"kind": "power of CPU and memory", "idle_watts": "x"}', "the model of power is damaged: type must be number, but is string"),
+                          ('{"kind": "power of CPU and memory"}', "the model of power is damaged: key 'idle_watts' not found"),
+                          ('{"kind": "power of CPU and memory", "idle_watts": 1e300}', "idle_watts is 1e+300, not from -1e+100 to 1e+100"),
+                          ('{"kind": 5}', "type must be string, but is number"), ('{"kind": "a queue"}', "something else")):
         written(tools.scratch / "bad.json", text)
         tools.fails(f"model {text}", message, "validate", "--model", "bad.json", "good.csv")
     tools.fails("no model", "No such file", "validate", "--model", "none.json", "good.csv")
@@ -551,6 +573,8 @@ def check_bad_traces(tools):
     for name, words, message in (
             ("no command", ["fry", trace], "no command"), ("two files", ["estimate", trace, trace, "--coefficients", "1,1,1"], "takes one"),
             ("no model", ["estimate", trace], "--model"), ("two numbers", ["estimate", trace, "--coefficients", "1,2"], "three"),
+            ("no coefficient", ["estimate", trace, "--coefficients", "1,2,nan"], "--coefficients: expected a number from -1e+100 to 1e+100, found 'nan'"),
+            ("a great coefficient", ["estimate", trace, "--coefficients", "1e308,1e308,1e308"], "--coefficients: expected a number from -1e+100"),
             ("of another", ["estimate", trace, "--coefficients", "1,1,1", "--levels", "1"], "--levels"),
             ("a domain of a table", ["frequencies", "loads.csv", "--domain", "Node"], "is for traces"),
             ("a marker of a table", ["frequencies", "loads.csv", "--marker", "work"], "is for traces"),

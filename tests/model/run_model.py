@@ -187,6 +187,26 @@ def check_system(model, _):
 
 
 @blackbox.group
+def check_other_systems(model, _):
+    """A model on nodes that it was not fitted to: without times of bytes, and with very many cores."""
+    saved = model.scratch / "app.json"
+    model.ask("fit", "mva", *SYSTEM, "-m", saved, *map(placed, TRAINED))
+    nodes = "".join(f"n{i},4\n" for i in range(4))
+    words = ["predict", "mva", "-m", saved, "--system", model.file("free.csv", "node,cores\n" + nodes)]
+    free = "messages between nodes take no time in this model"
+    done = model.run(*words, "--placement", "2,2", "--placement", "1,1")
+    model.report.check("a free network", done.code == 0 and (done.out + done.err).count(free) == 1, done.out + done.err)
+    done = model.run(*words, "--placement", "4", "--placement", "0,4")
+    model.report.check("one node needs none", done.code == 0 and free not in done.out + done.err, done.out + done.err)
+    many = ["predict", "mva", "-m", saved, "--system", model.file("many.csv", "node,cores,bandwidth\na,1000000,1e8\nb,1000000,1e8\n")]
+    got = model.ask(*many, "--placement", "4,4")
+    counts = [row["processes"] for row in got["saturation"]]
+    model.report.check("the table ends", 65536 <= counts[-1] < 2000000 and any(
+        f"ends at {counts[-1]:,.0f} processes of 2,000,000" in line for line in got["remarks"]), f"{counts} {got['remarks']}")
+    model.refuses("a million on each", [*many, "--placement", "1000000,1000000"], "2000000 jobs and the servers of the stations are too many")
+
+
+@blackbox.group
 def check_odd(model, _):
     done = model.run("fit", "mva", "-q", *SYSTEM, placed("1x4"))
     for line in ("all runs are on one node", "no run shows the network", "messages are seen for 1 number"):

@@ -207,6 +207,13 @@ def check_errors(report):
             ("a frequency for no number", lambda: energy.choose_frequencies([1, float("nan")])),
             ("a negative load", lambda: energy.choose_frequencies([1, -1])),
             ("a sample of no number", lambda: energy.sample_statistics([0, 1], [float("nan"), 1])),
+            ("a share of no number", lambda: models.find_knee([(1, 1), (2, 1)], float("nan"))),
+            ("a sum beyond all numbers", lambda: models.repetitions([1e308] * 3)),
+            ("a demand that is nothing", lambda: models.solve_network([(1e-320, 1)], 5)),
+            ("too many jobs and servers", lambda: models.solve_network([(1, 1_000_000), (1, 1_000_000)], 2_000_000)),
+            ("negative power", lambda: energy.fit_power([(10, 20, -50), (20, 10, 60), (30, 50, 70), (70, 60, 90)])),
+            ("power beyond all sums", lambda: energy.fit_power([(10, 20, 1e308), (20, 10, 1e308), (30, 50, 1e308), (70, 60, 90)])),
+            ("a number of a machine", lambda: energy.sum_energy([(4_000_000_000, 0, 1, 5)])),
             ("watts of no number", lambda: energy.sum_energy([(0, 0, 1, float("nan"))])),
             ("no run", lambda: models.scaling([]))):
         refuses(report, name, call)

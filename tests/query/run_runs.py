@@ -36,6 +36,21 @@ class Asked:
         path.write_text("".join(lines))
         return path
 
+    def in_turns(self, name, loads):
+        """The same, but of a machine one works after the other, both wait for the end of a turn of 8 s."""
+        lines = [line for line in self.write(name, loads).read_text().splitlines(True) if line.split()[0] not in ("12", "13")]
+        events = []
+        for step in range(3):
+            for i, load in enumerate(loads):
+                begin = 8 * step + (0 if i % 2 == 0 else loads[i - 1])
+                pieces = [(8 * step, begin, "MPI_Recv"), (begin, begin + load, "compute"), (begin + load, 8 * step + 8, "MPI_Barrier")]
+                for first, last, value in pieces:
+                    if first < last:
+                        events += [(first, 1, f"12 {first} S r{i} {value}\n"), (last, 0, f"13 {last} S r{i}\n")]
+        path = self.folder / name
+        path.write_text("".join(lines + [line for *_, line in sorted(events, key=lambda event: event[:2])]))
+        return path
+
     def sql(self, sql, trace=None):
         return blackbox.run([blackbox.need_tool(self.tools, "pj_query"), "-q", "--format", "json", trace or self.trace, sql])
 
@@ -81,9 +96,13 @@ def check_frequencies(asked):
     rows = asked.rows("SELECT * FROM frequencies(NULL, 'Machine', 'refine')")
     asked.same("frequencies of domains", rows, asked.command("pj_energy", "frequencies", "-q", "--domain", "Machine", "--balance", "refine",
                                                              "--csv", "--table", "processors", asked.trace))
-    rows = asked.rows("SELECT * FROM frequencies(NULL, NULL, 'greedy', 'Machine')")
+    turns = asked.in_turns("turns.trace", (4, 3, 2, 1))
+    rows = asked.rows("SELECT * FROM frequencies(NULL, NULL, 'greedy', 'Machine')", turns)
     asked.same("frequencies of machines", rows, asked.command("pj_energy", "frequencies", "-q", "--processor", "Machine", "--balance",
-                                                              "greedy", "--csv", "--table", "processors", asked.trace))
+                                                              "greedy", "--csv", "--table", "processors", turns))
+    asked.report.check("loads of machines", [(row["load_seconds"], row["balanced_seconds"]) for row in rows] == [(7, 5), (3, 5)], str(rows))
+    # Of 7 s of work in a turn of the first machine, 3 s are done while the other task works, too.
+    asked.fails("SELECT * FROM frequencies(NULL, NULL, 'greedy', 'Machine')", "the tasks of the processor m0 work at the same time for 42.9 %")
     idle = asked.write("idle.trace", (1, 2), "MPI_Recv")
     asked.report.check("nobody works", asked.rows("SELECT * FROM frequencies()", idle) == [])
     for words, says in (("'x'", "levels are to be frequencies in GHz such as '2.4,2.0,1.6', not 'x'"), ("-1", "above 0"),
@@ -143,7 +162,7 @@ def check_scaling_models(asked):
                         (f"'x', 'exact', '{table}'", "expected a price such as 0.376/h/machine, found 'x'"),
                         (f"'1/h', 'x', '{table}'", "expected exact, or a time such as 1h or 60s, found 'x'")):
         asked.fails(f"SELECT * FROM scaling_cost({words})", says)
-    for words, says in (("'x', 'a'", "at_cores is to be a number above 0"), ("0, 'a'", "at_cores is to be a number above 0"),
+    for words, says in (("'x', 'a'", "at_cores is to be a number from 1 on"), ("0.5, 'a'", "at_cores is to be a number from 1 on"),
                         ("64", "the parameter run1 of a table function is missing")):
         asked.fails(f"SELECT * FROM scaling_predictions({words})", says)
 

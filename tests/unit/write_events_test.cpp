@@ -130,6 +130,13 @@ TEST(WriteEvents, TheTraceEndsWhereNothingOfItDoes) {
   expect_same(kHeader);
 }
 
+// The root container ends at 0 then, its states and values with the trace.
+TEST(WriteEvents, ATraceMayEndBefore0) {
+  const std::string header = kHeader + std::string("0 A 0 a\n1 V 0 var\n2 S 0 state\n");
+  expect_same(header + "8 -7 V 0 1.5\n6 -5 a1 A 0 x\n");
+  expect_same(header + "8 -7 V 0 1.5\n8 -6 V 0 2\n12 -6 S 0 y\n");
+}
+
 // All that lives ends with the trace: what shows it may be a destruction.
 TEST(WriteEvents, TheEndOfTraceWithoutStatesIsADestruction) {
   const std::string header = kHeader;

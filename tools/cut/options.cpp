@@ -59,7 +59,7 @@ void add_part_options(CLI::App& app, CutOptions& options) {
       "(default: clip them)");
   group.add_flag(
       "--cut-links", cut.cut_links,
-      "Keep links with one end outside of the part, too: it moves to where the part begins "
+      "Keep links with an end outside of the part, too: it moves to where the part begins "
       "or ends; containers there are kept without their objects");
 }
 

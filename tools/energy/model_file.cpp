@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "common/json_error.hpp"
 #include "common/tool.hpp"
 #include "paje/visible_text.hpp"
 
@@ -26,29 +27,30 @@ nlohmann::ordered_json number(double value) {
   return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
 }
 
-double finite(const nlohmann::json& object, const char* member) {
-  const double value = object.at(member).get<double>();
-  if (!std::isfinite(value)) throw std::runtime_error(std::string(member) + " is not finite");
-  return value;
+double number_of(const nlohmann::json& object, const char* member) {
+  const auto value = object.at(member).get<double>();
+  if (std::abs(value) <= kMostCoefficient) return value;
+  throw std::invalid_argument(fmt::format("{} is {}, not from {} to {}", member, value,
+                                          -kMostCoefficient, kMostCoefficient));
 }
 
 PowerModelFile parse(const std::string& text) {
   const nlohmann::json json = nlohmann::json::parse(text);
-  if (json.at("kind").get<std::string>() != kKind) {
-    throw std::runtime_error("is a model of something else");
+  if (!json.is_object() || json.value("kind", "") != kKind) {
+    throw std::invalid_argument("it is a model of something else");
   }
   PowerModelFile file;
-  file.model = {finite(json, "idle_watts"), finite(json, "watts_per_cpu_percent"),
-                finite(json, "watts_per_memory_percent")};
+  file.model = {number_of(json, "idle_watts"), number_of(json, "watts_per_cpu_percent"),
+                number_of(json, "watts_per_memory_percent")};
   if (!json.contains("fit")) return file;
   const nlohmann::json& fit = json.at("fit");
   file.components = fit.value("components", 0U);
-  file.explained = finite(fit, "explained");
+  file.explained = number_of(fit, "explained");
   file.accuracy.samples = fit.at("samples").get<uint64_t>();
-  file.accuracy.mean = finite(fit, "mean_accuracy");
-  file.accuracy.median = finite(fit, "median_accuracy");
-  file.accuracy.mean_error = finite(fit, "mean_error_watts");
-  file.accuracy.greatest_error = finite(fit, "greatest_error_watts");
+  file.accuracy.mean = number_of(fit, "mean_accuracy");
+  file.accuracy.median = number_of(fit, "median_accuracy");
+  file.accuracy.mean_error = number_of(fit, "mean_error_watts");
+  file.accuracy.greatest_error = number_of(fit, "greatest_error_watts");
   file.fingerprint = fit.value("fingerprint", std::string());
   return file;
 }
@@ -96,12 +98,19 @@ PowerModelFile read_model(const std::string& path) {
   if (!file) throw std::system_error(errno, std::generic_category(), one_line(path));
   add_input_file(path);
   const std::string text(std::istreambuf_iterator<char>(file), {});
+  const auto fail = [&](const std::string& what) {
+    throw std::runtime_error(fmt::format("{}: {}", visible(path), what));
+  };
   try {
     return parse(text);
-  } catch (const std::exception& error) {
-    throw std::runtime_error(
-        fmt::format("{}: is not a model of power: {}", visible(path), one_line(error.what())));
+  } catch (const nlohmann::json::parse_error& error) {
+    fail("this is no JSON: " + json_trouble(error));
+  } catch (const nlohmann::json::exception& error) {
+    fail("the model of power is damaged: " + json_trouble(error));
+  } catch (const std::invalid_argument& error) {
+    fail(std::string("the model of power is damaged: ") + error.what());
   }
+  return {};
 }
 
 }  // namespace paje::tools

@@ -9,6 +9,9 @@
 
 namespace paje::tools {
 
+/// No number of a model is farther from 0.
+inline constexpr double kMostCoefficient = 1e100;
+
 struct PowerModelFile {
   PowerModel model;
   unsigned components = 0;

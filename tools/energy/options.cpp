@@ -12,6 +12,7 @@
 #include "common/selection_options.hpp"
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
+#include "energy/model_file.hpp"
 
 namespace paje::tools {
 
@@ -115,6 +116,7 @@ void add_model_options(CLI::App& app, EnergyOptions& options, OwnOptions& own) {
               ->type_name("W,W,W")
               ->delimiter(',')
               ->allow_extra_args(false)
+              ->check(number_from(-kMostCoefficient, kMostCoefficient).description(""))
               ->excludes(model),
           " estimate ");
   own.add(group

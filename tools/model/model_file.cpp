@@ -4,21 +4,11 @@
 
 #include <stdexcept>
 
+#include "common/json_error.hpp"
 #include "common/tool.hpp"
 #include "runs/csv_table.hpp"
 
 namespace paje::tools {
-
-namespace {
-
-// What nlohmann-json says after its own number of the error.
-std::string reason(const Json::exception& error) {
-  const std::string_view what = error.what();
-  const std::size_t end = what.find("] ");
-  return std::string(end == std::string_view::npos ? what : what.substr(end + 2));
-}
-
-}  // namespace
 
 void read_model_text(const std::string& text, const std::string& path, const std::string& kind,
                      const std::function<void(const Json&)>& read) {
@@ -33,9 +23,9 @@ void read_model_text(const std::string& text, const std::string& path, const std
     if (json.value("version", 0) != 1) fail("only version 1 of models can be read");
     read(json);
   } catch (const Json::parse_error& error) {
-    fail("this is no JSON: " + reason(error));
+    fail("this is no JSON: " + json_trouble(error));
   } catch (const Json::exception& error) {
-    fail("the model is damaged: " + reason(error));
+    fail("the model is damaged: " + json_trouble(error));
   } catch (const std::invalid_argument& error) {
     fail(std::string("the model is damaged: ") + error.what());
   }

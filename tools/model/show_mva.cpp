@@ -6,6 +6,7 @@
 
 #include "common/tool.hpp"
 #include "model/mva.hpp"
+#include "paje/models/queueing.hpp"
 #include "paje/visible_text.hpp"
 
 namespace paje::tools {
@@ -73,15 +74,33 @@ Cell amdahl_time(const MvaModel& model, double count) {
   return model.amdahl ? Cell(model.amdahl->at(count)) : Cell();
 }
 
+constexpr const char* kFreeNetwork =
+    "Warning: messages between nodes take no time in this model: --bandwidth, a column bandwidth "
+    "or byte_time of --system, or --startup says what they take.";
+
+bool sends_between_nodes(const MvaModel& model, const std::vector<uint32_t>& processes) {
+  const auto nodes = processes.size() -
+                     static_cast<std::size_t>(std::count(processes.begin(), processes.end(), 0U));
+  return nodes > 1 && model.sends.at(count_of(processes)) > 0;
+}
+
 void warn_of_free_network(const MvaModel& model, const std::vector<MvaProfile>& profiles,
                           Report& report) {
   const bool sends = std::any_of(profiles.begin(), profiles.end(), [](const MvaProfile& one) {
     return !one.is_on_one_node() && one.sends > 0;
   });
-  if (!sends || !model.has_free_network()) return;
-  report.remarks.emplace_back(
-      "Warning: messages between nodes take no time in this model: --bandwidth, a column bandwidth "
-      "or byte_time of --system, or --startup says what they take.");
+  if (sends && model.has_free_network()) report.remarks.emplace_back(kFreeNetwork);
+}
+
+// What a row of the table of saturation may take to solve: some seconds.
+constexpr double kMostSteps = 1e10;
+
+double steps_of(const System& system, const std::vector<uint32_t>& processes, uint64_t count) {
+  std::vector<Station> stations;
+  for (std::size_t i = 0; i < processes.size(); ++i) {
+    if (processes[i] > 0) stations.push_back({1, system.nodes[i].cores});
+  }
+  return network_steps(stations, static_cast<uint32_t>(count));
 }
 
 }  // namespace
@@ -144,11 +163,17 @@ void add_placements(const MvaModel& model, const std::vector<std::string>& place
                              {"predicted", Measure::time},
                              {"amdahl", Measure::time},
                              {"bottleneck"}});
+  bool is_free = false;
   for (const std::string& text : placements) {
     const auto processes = parse_placement(text, model.system.nodes.size());
+    is_free = is_free || (model.has_free_network() && sends_between_nodes(model, processes));
     const PlacementPrediction predicted = model.predict(processes);
     sheet.add({placement_text(processes), count_of(processes), predicted.time,
                amdahl_time(model, count_of(processes)), bottleneck_text(model, predicted)});
+  }
+  const auto& said = report.remarks;
+  if (is_free && std::find(said.begin(), said.end(), kFreeNetwork) == said.end()) {
+    report.remarks.emplace_back(kFreeNetwork);
   }
   report.sheets.emplace_back("placements", std::move(sheet));
 }
@@ -169,6 +194,12 @@ void add_saturation(const MvaModel& model, Report& report) {
     for (std::size_t i = 0; i < processes.size(); ++i) {
       processes[i] = static_cast<uint32_t>(std::min<uint64_t>(rest, model.system.nodes[i].cores));
       rest -= processes[i];
+    }
+    if (count > 1 && steps_of(model.system, processes, count) > kMostSteps) {
+      report.remarks.push_back(
+          fmt::format("The table of saturation ends at {} processes of {}: more take too long.",
+                      with_separators(last_count), with_separators(cores)));
+      break;
     }
     const PlacementPrediction predicted = model.predict(processes);
     const bool is_worth_it = last_count == 0 || predicted.time < last * (1 - kWorth);

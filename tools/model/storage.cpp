@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "common/json_error.hpp"
 #include "common/tool.hpp"
 #include "model/model_file.hpp"
 #include "paje/user_columns.hpp"
@@ -77,7 +78,7 @@ void read_fio(const std::string& path, Samples& samples) {
   try {
     for (const Json& job : json["jobs"]) add_fio_job(job, global, samples);
   } catch (const Json::exception& error) {
-    throw std::runtime_error(fmt::format("{}: {}", one_line(path), one_line(error.what())));
+    throw std::runtime_error(fmt::format("{}: {}", one_line(path), json_trouble(error)));
   }
 }
 

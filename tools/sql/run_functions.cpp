@@ -142,8 +142,8 @@ std::vector<Row> prediction_rows(const AnalysisFacts& facts, Parameters paramete
   constexpr std::string_view kFunction = "scaling_predictions(at_cores, run, ...)";
   const double cores = sqlite3_value_double(parameters[0]);
   const int type = sqlite3_value_numeric_type(parameters[0]);
-  if ((type != SQLITE_INTEGER && type != SQLITE_FLOAT) || !(cores > 0) || !std::isfinite(cores)) {
-    throw std::invalid_argument(fmt::format("{}: at_cores is to be a number above 0", kFunction));
+  if ((type != SQLITE_INTEGER && type != SQLITE_FLOAT) || !(cores >= 1) || !std::isfinite(cores)) {
+    throw std::invalid_argument(fmt::format("{}: at_cores is to be a number from 1 on", kFunction));
   }
   const ReadRuns read =
       runs_of(facts, parameters.subspan(1), fmt::format("{}: each run", kFunction), false);

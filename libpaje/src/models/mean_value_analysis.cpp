@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -56,6 +58,14 @@ NetworkSolution by_convolution(std::span<const Station> stations, uint32_t jobs,
 
 }  // namespace
 
+double network_steps(std::span<const Station> stations, uint32_t jobs) {
+  double steps = 0;
+  for (const Station& station : stations) {
+    steps += std::min<double>(station.servers, jobs) * jobs;
+  }
+  return steps;
+}
+
 void check_network(std::span<const Station> stations, uint32_t jobs, double think_time) {
   if (jobs == 0) throw std::invalid_argument("a queueing network needs one job at least");
   double all = think_time;
@@ -68,8 +78,19 @@ void check_network(std::span<const Station> stations, uint32_t jobs, double thin
   if (!is_valid) {
     throw std::invalid_argument("demands and the think time must be finite and not negative");
   }
-  if (!(all > 0) || !std::isfinite(all)) {
-    throw std::invalid_argument("a queueing network needs a demand greater than 0");
+  if (!(all > 0)) throw std::invalid_argument("a queueing network needs a demand greater than 0");
+  // So that throughputs and sums of squares are finite.
+  constexpr double kLeastDemand = 1e-150, kMostDemand = 1e150;
+  if (all < kLeastDemand || all > kMostDemand) {
+    throw std::invalid_argument(
+        fmt::format("the demands of a queueing network are {} s together, not from {} to {} s", all,
+                    kLeastDemand, kMostDemand));
+  }
+  if (network_steps(stations, jobs) > kMostNetworkSteps) {
+    throw std::invalid_argument(fmt::format(
+        "{} jobs and the servers of the stations are too many: the exact solution of a queueing "
+        "network takes more than {:g} steps",
+        jobs, kMostNetworkSteps));
   }
 }
 

@@ -14,6 +14,8 @@ namespace {
 
 // Below that share of the greatest, a deviation is rounding.
 constexpr double kNothing = 1e-10;
+// Errors and accuracies beyond that are not judged.
+constexpr double kMostJudged = 1e100;
 
 void check(std::span<const PowerSample> samples, unsigned components) {
   if (components < 1 || components > 2) {
@@ -29,6 +31,7 @@ void check(std::span<const PowerSample> samples, unsigned components) {
         !std::isfinite(sample.power)) {
       throw std::invalid_argument("a sample has a number that is not finite");
     }
+    if (sample.power < 0) throw std::invalid_argument("the power of a sample is negative");
   }
 }
 
@@ -95,6 +98,10 @@ PowerFit fit_power(std::span<const PowerSample> samples, unsigned components) {
   const double total = power.squaredNorm();
   // Rounding of power that does not vary is no variance.
   fit.explained = total > square(kNothing * mean_power) ? 1 - residue / total : 1;
+  if (!std::isfinite(fit.model.idle) || !std::isfinite(fit.model.per_cpu) ||
+      !std::isfinite(fit.model.per_memory) || !std::isfinite(fit.explained)) {
+    throw std::invalid_argument("the numbers of the samples are too great or too close to 0");
+  }
   return fit;
 }
 
@@ -103,12 +110,14 @@ PowerAccuracy judge_power(const PowerModel& model, std::span<const PowerSample> 
   std::vector<double> shares;
   for (const PowerSample& sample : samples) {
     const double error = std::abs(model.watts(sample.cpu, sample.memory) - sample.power);
-    if (!std::isfinite(error) || sample.power <= 0) {
+    const double share = 100 * (1 - error / sample.power);
+    // So far off that sums of some may be infinite, the measured power is as good as 0.
+    if (!(sample.power > 0) || !(error <= kMostJudged) || !(std::abs(share) <= kMostJudged)) {
       ++judged.left_out;
       continue;
     }
-    shares.push_back(100 * (1 - error / sample.power));
-    judged.mean += shares.back();
+    shares.push_back(share);
+    judged.mean += share;
     judged.mean_error += error;
     judged.greatest_error = std::max(judged.greatest_error, error);
   }

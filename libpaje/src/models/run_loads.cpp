@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <stdexcept>
 
@@ -27,6 +28,21 @@ ContainerId above(const Trace& trace, ContainerId id, std::string_view type) {
   return {};
 }
 
+// Of the work of one processor, less is called rounding of times.
+constexpr double kMostOverlap = 0.01;
+
+// The share of all spans that is in another one, too.
+double overlapping_share(std::vector<std::pair<double, double>>& spans) {
+  std::sort(spans.begin(), spans.end());
+  double all = 0, twice = 0, end = -std::numeric_limits<double>::infinity();
+  for (const auto& [from, to] : spans) {
+    all += to - from;
+    twice += std::max(0.0, std::min(end, to) - from);
+    end = std::max(end, to);
+  }
+  return all > 0 ? twice / all : 0;
+}
+
 class LoadReader {
  public:
   LoadReader(const DependencyGraph& graph, const LoadOptions& options, TimeUnit unit)
@@ -36,6 +52,7 @@ class LoadReader {
     find_places();
     find_iterations();
     for (uint32_t i = 0; i < graph_.tracks().size(); ++i) add_work(i);
+    refuse_work_at_the_same_time();
     for (auto& seconds : loads_.seconds) seconds.resize(loads_.tasks.size());
     for (auto& seconds : loads_.seconds) {
       for (double& load : seconds) load /= unit_;
@@ -138,6 +155,29 @@ class LoadReader {
         const double to = std::min(edges[i + 1], graph_.end(piece));
         if (to > from) add_seconds(i, number, to - from);
       }
+    }
+  }
+
+  // Tasks of one processor run one after another in the model: loads are sums. Where they do not,
+  // the processor is several.
+  void refuse_work_at_the_same_time() const {
+    if (loads_.processors.size() == graph_.tracks().size()) return;
+    std::vector<std::vector<std::pair<double, double>>> work(loads_.processors.size());
+    for (uint32_t i = 0; i < graph_.tracks().size(); ++i) {
+      const auto& track = graph_.tracks()[i];
+      for (uint32_t piece = track.first; piece < track.last; ++piece) {
+        if (!graph_.is_useful(piece)) continue;
+        work[loads_.tracks.processor[i]].emplace_back(graph_.start(piece), graph_.end(piece));
+      }
+    }
+    for (std::size_t p = 0; p < work.size(); ++p) {
+      const double share = overlapping_share(work[p]);
+      if (share <= kMostOverlap) continue;
+      throw std::invalid_argument(fmt::format(
+          "the tasks of the processor {} work at the same time for {:.3g} % of their time, but one "
+          "processor does one thing after another: choose a type whose containers do, or leave out "
+          "--processor",
+          visible(loads_.processors[p]), 100 * share));
     }
   }
 

@@ -57,6 +57,7 @@ double cost(std::span<const MachineShare> shares, const Price& price) {
 
 std::size_t find_knee(std::span<const ScalingPoint> points, double share) {
   need_points(points);
+  if (!(share >= 0 && share <= 1)) throw std::invalid_argument("a knee needs a share from 0 to 1");
   for (std::size_t i = 1; i < points.size(); ++i) {
     const double before = points[i - 1].time;
     if (before - points[i].time < share * before * (1 - kRounding)) return i - 1;

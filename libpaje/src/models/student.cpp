@@ -1,5 +1,7 @@
 // Student's t by the incomplete beta function, as a continued fraction (Abramowitz and Stegun
 // 26.5.8), and its inverse by bisection.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -70,6 +72,13 @@ double student_two_sided(double t, double degrees) {
 Repetitions repetitions(std::span<const double> measured) {
   Repetitions result;
   result.count = measured.size();
+  constexpr double kMost = 1e150;  // its square is finite
+  for (const double one : measured) {
+    if (!(std::abs(one) <= kMost)) {
+      throw std::invalid_argument(
+          fmt::format("a measurement is {}, not from {} to {}", one, -kMost, kMost));
+    }
+  }
   if (measured.empty()) return result;
   const auto n = static_cast<double>(measured.size());
   result.mean = std::accumulate(measured.begin(), measured.end(), 0.0) / n;

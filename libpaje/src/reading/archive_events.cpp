@@ -24,10 +24,12 @@ std::optional<StoredArchive> archive_of(const Input& input, const ReadOptions& o
 namespace {
 
 // Whether a state ends with the trace in a container that goes on, so that it may be open.
-bool may_be_open(const Trace& trace, double end) {
+// `of_root`: only those of the root container.
+bool may_be_open(const Trace& trace, double end, bool of_root) {
   const std::span<const double> ends = trace.states().end;
   return std::any_of(trace.tracks().begin(), trace.tracks().end(), [&](const Track& track) {
     if (track.kind != TypeKind::state || trace[track.container].destroyed) return false;
+    if (of_root && track.container != kRootContainer) return false;
     const auto rows = ends.subspan(track.first, track.last - track.first);
     return std::find(rows.begin(), rows.end(), end) != rows.end();
   });
@@ -43,10 +45,19 @@ void check_options(const Trace& trace, const ReadOptions& options, const std::st
         ": the archive has nested states; only the text says what they are without imbrication");
   }
   const double end = trace.end_time().value_or(0);
-  if (options.stop_at && *options.stop_at > end && may_be_open(trace, end)) {
+  if (!options.stop_at) return;
+  const double stop = *options.stop_at;
+  if (stop > end && may_be_open(trace, end, false)) {
     throw std::invalid_argument(
         fmt::format("{}: the archive ends at {}; only the text says which states go on until {}",
-                    name, end, *options.stop_at));
+                    name, end, stop));
+  }
+  // What ends after the stop keeps its end in the root container, what is open does not.
+  if (stop < end && may_be_open(trace, end, true)) {
+    throw std::invalid_argument(fmt::format(
+        "{}: a state of the root container ends with the archive, at {}; only the text says "
+        "whether it is open then, and so stops at {}",
+        name, end, stop));
   }
 }
 

@@ -136,7 +136,7 @@ class VariableEvents final : public TrackEvents {
     if (next_ + 1 < track_.last) {
       const double follows = variables_.start[next_ + 1];
       if (!same_bits(end, follows) || !(start < follows)) refuse_end(end, follows, "begins");
-    } else if (const double closed = std::max(start, trace_[track_.container].end); end != closed) {
+    } else if (const double closed = std::max(start, end_of_container()); end != closed) {
       refuse_end(end, closed, "is when the container ends");
     }
     event_ = {EventKind::set_variable, start, next_, user_.of(next_).first};
@@ -146,6 +146,11 @@ class VariableEvents final : public TrackEvents {
   }
 
  private:
+  // The root container lasts from 0 on, also if the trace ends before.
+  [[nodiscard]] double end_of_container() const {
+    const Container& container = trace_[track_.container];
+    return container.destroyed ? container.end : trace_.end_time().value_or(0);
+  }
   [[noreturn]] void refuse_end(double end, double follows, const char* what) const {
     refuse(trace_, track_,
            fmt::format("a value ends at {}, and the next one {} at {}", end, what, follows));

@@ -45,12 +45,12 @@ struct PowerFit {
 /// deviation of a sample). With 2 components that is ordinary least squares; with 1, the direction
 /// in which both vary together, which is stable where they are nearly in proportion. Throws
 /// std::invalid_argument for other components than 1 or 2, for fewer samples than components + 1,
-/// if neither use varies, or if a number is not finite.
+/// if neither use varies, if a power is negative, or if a number is not finite or too great.
 PAJE_EXPORT PowerFit fit_power(std::span<const PowerSample> samples, unsigned components);
 
 /// How well a model says what was measured.
 struct PowerAccuracy {
-  uint64_t samples = 0;   ///< that could be judged: with a power above 0
+  uint64_t samples = 0;   ///< that could be judged: with a power above 0, and no error above 1e100
   uint64_t left_out = 0;  ///< the others
   double mean = 0;        ///< of 100 * (1 - |predicted - measured| / measured), in percent
   double median = 0;

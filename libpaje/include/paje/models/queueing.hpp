@@ -18,6 +18,11 @@ struct Station {
   uint32_t servers = 1;  ///< 1 at least
 };
 
+/// The steps of a solution: jobs * sum of min(servers, jobs).
+PAJE_EXPORT double network_steps(std::span<const Station> stations, uint32_t jobs);
+/// A minute or so.
+inline constexpr double kMostNetworkSteps = 1e11;
+
 /// The network with a number of jobs in it.
 struct NetworkSolution {
   double throughput = 0;             ///< cycles a second, all jobs together
@@ -31,7 +36,9 @@ struct NetworkSolution {
 /// of jobs. Where stations with several servers are nearly saturated, it would lose its digits:
 /// there the result is that of solve_by_convolution() with add_lengths(). Throws
 /// std::invalid_argument if a demand or the think time is negative or not finite, if a station has
-/// no server, or there is no demand or no job. O(jobs * sum of min(servers, jobs)).
+/// no server, if there is no demand or no job, if demands and think time are together not from
+/// 1e-150 to 1e150 s, or if it takes more than kMostNetworkSteps.
+/// O(jobs * sum of min(servers, jobs)).
 PAJE_EXPORT NetworkSolution mean_value_analysis(std::span<const Station> stations, uint32_t jobs,
                                                 double think_time = 0);
 

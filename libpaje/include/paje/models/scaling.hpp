@@ -19,6 +19,7 @@ struct Repetitions {
   double low = 0;        ///< the interval that holds the mean with 95 %, by Student's t
   double high = 0;       ///< NaN of one, as `low`
 };
+/// Throws std::invalid_argument if a measurement is not from -1e150 to 1e150.
 PAJE_EXPORT Repetitions repetitions(std::span<const double> measured);
 
 /// The number that Student's t is below with a probability from 0.5 to 1 (exclusive); degrees are
@@ -59,7 +60,7 @@ struct ScalingPoint {
 /// Where the knee is in points of ascending cores: the last one before the first step that makes
 /// the time shorter by less than this share of it; the last of all if none does. Carreño et al.,
 /// "Performance Analysis of a Numerical Weather Prediction Application in Microsoft Azure". Throws
-/// std::invalid_argument without points.
+/// std::invalid_argument without points, and for a share that is not from 0 to 1.
 PAJE_EXPORT std::size_t find_knee(std::span<const ScalingPoint> points, double share);
 
 /// Those that no other one beats: of ascending cores, each takes less time than all before. Of
