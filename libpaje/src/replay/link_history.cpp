@@ -38,6 +38,9 @@ class LinkHistory::Ahead {
       const bool is_link = type_kind(record.kind()) == TypeKind::link;
       to[i] = is_link ? run_.chunk.links[record.content].tag : LinkKey::kNoTag;
       history_.keys_.fetch_slots(to[i]);
+      if (is_link && history_.recent_keys_ != nullptr) {
+        history_.recent_keys_->fetch(history_.used_key(run_.chunk.links[record.content].key));
+      }
     }
   }
   // With this many halves waiting, what is kept of them is in no near cache. Of fewer it
@@ -210,8 +213,11 @@ void LinkHistory::forget_complete_keys() {
 }
 
 void LinkHistory::tell_used_keys(RecentKeys& used) {
-  for (const uint64_t key : std::exchange(forgotten_, {})) {
-    if (!used.contains(key)) used.add(key);
+  constexpr std::size_t kAhead = 16;
+  const std::vector<uint64_t> forgotten = std::exchange(forgotten_, {});
+  for (std::size_t i = 0; i < forgotten.size(); ++i) {
+    if (i + kAhead < forgotten.size()) used.fetch(forgotten[i + kAhead]);
+    if (!used.contains(forgotten[i])) used.add(forgotten[i]);
   }
 }
 

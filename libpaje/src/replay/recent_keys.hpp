@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/memory_pages.hpp"
+
 namespace paje {
 
 class RecentKeys {
@@ -23,6 +25,11 @@ class RecentKeys {
   [[nodiscard]] bool contains(uint64_t hash) const {
     return young_.contains(hash) || old_.contains(hash);
   }
+  /// Fetches where contains() and add() look.
+  void fetch(uint64_t hash) const {
+    young_.fetch(hash);
+    old_.fetch(hash);
+  }
 
  private:
   struct Generation {
@@ -32,6 +39,9 @@ class RecentKeys {
     // Slots are chosen by other bits than those that LinkHistory chooses by.
     [[nodiscard]] std::size_t first(uint64_t hash) const {
       return (hash >> 24U) & (slots.size() - 1);
+    }
+    void fetch(uint64_t hash) const {
+      if (!slots.empty()) fetch_memory(&slots[first(hash)]);
     }
     void add(uint64_t hash) {
       if (count * 2 >= slots.size()) grow();
