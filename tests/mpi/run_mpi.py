@@ -185,6 +185,18 @@ def check_options(tools):
 
 
 @blackbox.group
+def check_memory(tools):
+    """Where memory is short, MPI has what it needs to end, and nothing is left."""
+    trace = tools.scratch / "generated.paje"
+    blackbox.run([tools.folder / "pj_generate", "--ranks", "8", "--size", "40MB", "--digits", "9", "-o", trace])
+    for limit in ("1", "27MB", "50MB"):
+        tools.check_bad(f"a limit of {limit}", trace, "--max-memory: a process of MPI needs 64MB at least", "--max-memory", limit,
+                        code=TROUBLE)
+    tools.check_bad("out of memory", trace, "pj_mpi: out of memory: it may take 64000000 bytes (--max-memory)", "--max-memory", "64MB",
+                    code=TROUBLE)
+
+
+@blackbox.group
 def check_full_disk(tools):
     """A small file system, where the system lets users have one."""
     trace = tools.scratch / "generated.paje"

@@ -2,6 +2,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <new>
 #include <string_view>
@@ -9,11 +10,31 @@
 
 namespace paje::tools {
 
-void limit_memory(uint64_t bytes) {
-  const rlimit limit{bytes, bytes};
-  if (::setrlimit(RLIMIT_DATA, &limit) != 0) {
-    throw std::system_error(errno, std::generic_category(), "--max-memory");
+namespace {
+
+// What the system allows at most stays as it is, so that a limit can be lifted. False sets errno.
+bool set_limit(rlim_t bytes) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_DATA, &limit) != 0) return false;
+  if (limit.rlim_max < bytes && bytes != RLIM_INFINITY) {
+    errno = EPERM;
+    return false;
   }
+  limit.rlim_cur = std::min(bytes, limit.rlim_max);
+  return ::setrlimit(RLIMIT_DATA, &limit) == 0;
+}
+
+}  // namespace
+
+void limit_memory(uint64_t bytes) {
+  if (!set_limit(bytes)) throw std::system_error(errno, std::generic_category(), "--max-memory");
+}
+
+MemoryLimitPause::MemoryLimitPause() : limit_(memory_limit()) {
+  if (limit_) static_cast<void>(set_limit(RLIM_INFINITY));
+}
+MemoryLimitPause::~MemoryLimitPause() {
+  if (limit_) static_cast<void>(set_limit(*limit_));
 }
 
 std::optional<uint64_t> memory_limit() {

@@ -16,6 +16,18 @@ void limit_memory(uint64_t bytes);
 /// The limit, if there is one.
 std::optional<uint64_t> memory_limit();
 
+/// While it lives the limit does not hold: for the end of a tool, whose libraries may not bear it.
+class MemoryLimitPause {
+ public:
+  MemoryLimitPause();
+  MemoryLimitPause(const MemoryLimitPause&) = delete;
+  MemoryLimitPause& operator=(const MemoryLimitPause&) = delete;
+  ~MemoryLimitPause();
+
+ private:
+  std::optional<uint64_t> limit_;
+};
+
 /// Whether an error says that there is no memory, or, if what one may take is limited, none for a
 /// thread's stack: as the standard library says so, and oneTBB. (Of input and output they say
 /// which.)
