@@ -3,8 +3,12 @@
 #include <QPolygonF>
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "model/rows/hit.hpp"
+#include "view/gantt/box_painter.hpp"
 #include "view/window/shown_text.hpp"
 
 namespace paje::gui {
@@ -107,37 +111,49 @@ void paint_differences(QPainter& painter, const QRectF& area, const std::vector<
   }
 }
 
+namespace {
+
+void paint_heads(QPainter& painter, double top, const std::vector<std::pair<double, uint32_t>>& all,
+                 const RowPicture& picture) {
+  painter.save();
+  painter.setPen(Qt::NoPen);
+  for (const auto& [left, value] : all) {
+    painter.setBrush(qcolor(picture.palette().of(ValueId{value})));
+    painter.drawPolygon(QPolygonF({{left - 3, top}, {left + 4, top}, {left + 0.5, top + 5}}));
+  }
+  painter.restore();
+}
+
+}  // namespace
+
 void paint_events(QPainter& painter, const QRectF& area, uint32_t band, const RowPicture& picture) {
   ColumnMaker maker;
   ShareColumns columns;
   TimeAxis axis = picture.state.axis;
   axis.set_width(std::floor(area.width()));
   maker.events(picture.model.event_band(band), axis, picture.state.hidden, columns);
-  painter.save();
-  painter.setPen(Qt::NoPen);
-  double last = -10;
+  std::vector<std::pair<double, uint32_t>> heads;  // and values
+  std::optional<BoxPainter> boxes(std::in_place, painter);
   for (std::size_t x = 0; x < columns.width(); ++x) {
     const auto shares = columns.of(x);
     if (shares.empty()) continue;
     float sum = 0;
     for (const Share& share : shares) sum += share.amount;
     const double left = area.left() + static_cast<double>(x);
+    const bool has_room = x + 1 == columns.width() || columns.of(x + 1).empty();
     double y = area.bottom();
     for (const Share& share : shares) {
       const double height = area.height() * static_cast<double>(share.amount / sum);
-      painter.fillRect(QRectF(left, y - height, 1.4, height),
-                       qcolor(picture.palette().of(ValueId{share.value})));
+      boxes->add(QRectF(left, y - height, has_room ? 1.4 : 1, height),
+                 qcolor(picture.palette().of(ValueId{share.value})));
       y -= height;
     }
-    // A head where there is room for it.
-    if (left - last > 7 && area.height() >= 8) {
-      painter.setBrush(qcolor(picture.palette().of(ValueId{shares.back().value})));
-      painter.drawPolygon(QPolygonF(
-          {{left - 3, area.top()}, {left + 4, area.top()}, {left + 0.5, area.top() + 5}}));
-      last = left;
+    if (heads.empty() || left - heads.back().first > 7) {
+      heads.emplace_back(left, shares.back().value);
     }
   }
-  painter.restore();
+  boxes.reset();
+  if (area.height() >= 8) paint_heads(painter, area.top(), heads, picture);
 }
 
 void paint_selected(QPainter& painter, const QRectF& area, const ObjectRef& object,

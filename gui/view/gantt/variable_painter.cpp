@@ -8,6 +8,7 @@
 #include "model/lod/columns.hpp"
 #include "model/lod/variable_scale.hpp"
 #include "model/number_text.hpp"
+#include "view/gantt/box_painter.hpp"
 #include "view/window/shown_text.hpp"
 
 namespace paje::gui {
@@ -32,7 +33,7 @@ QString words_of(double bound, std::string_view unit) {
 // Rectangles of one colour that follow each other are one: pictures of vectors stay small.
 class JoinedBoxes {
  public:
-  JoinedBoxes(QPainter& painter, const QColor& color) : painter_(painter), color_(color) {}
+  JoinedBoxes(QPainter& painter, const QColor& color) : boxes_(painter), color_(color) {}
   ~JoinedBoxes() { flush(); }
   JoinedBoxes(const JoinedBoxes&) = delete;
   JoinedBoxes& operator=(const JoinedBoxes&) = delete;
@@ -48,12 +49,12 @@ class JoinedBoxes {
     last_ = box;
   }
   void flush() {
-    if (!last_.isNull()) painter_.fillRect(last_, color_);
+    if (!last_.isNull()) boxes_.add(last_, color_);
     last_ = {};
   }
 
  private:
-  QPainter& painter_;
+  BoxPainter boxes_;
   QColor color_;
   QRectF last_;
 };
@@ -110,14 +111,15 @@ void paint_heat(QPainter& painter, const QRectF& area, const VariableBand& varia
                ? -1
                : static_cast<int>(std::lround(scale.share(columns[x].summary.mean()) * kSteps));
   };
+  BoxPainter boxes(painter);
   for (std::size_t x = 0; x < columns.size();) {
     const int step = step_of(x);
     std::size_t end = x + 1;
     while (end < columns.size() && step_of(end) == step) ++end;
     if (step >= 0) {
-      painter.fillRect(QRectF(area.left() + static_cast<double>(x), area.top(),
-                              static_cast<double>(end - x), area.height()),
-                       heat_color(step / kSteps));
+      boxes.add(QRectF(area.left() + static_cast<double>(x), area.top(),
+                       static_cast<double>(end - x), area.height()),
+                heat_color(step / kSteps));
     }
     x = end;
   }

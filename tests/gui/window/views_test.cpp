@@ -201,6 +201,35 @@ class ViewsTest : public WindowFixture {
     }
   }
 
+  // Marks of events and columns of variables are a shape for each colour, not for each pixel.
+  void drawings_of_events_and_variables_have_few_shapes() {
+    const QString path = files_.filePath(QStringLiteral("values.paje"));
+    write(path, many_values());
+    QVERIFY(open(path));
+    const QSize size(900, 400);
+    for (const VariableLook look : {VariableLook::lines, VariableLook::heat}) {
+      ViewState state = window_->view()->state();
+      state.rows.variables = look;
+      const auto paint = [&](QPainter& painter, bool as_vectors) {
+        paint_picture(painter, size, model(), state, light_theme(), as_vectors);
+      };
+      const QString drawing = files_.filePath(QStringLiteral("values.svg"));
+      write_picture(drawing, size, {}, paint);
+      const QString pixels = files_.filePath(QStringLiteral("values.png"));
+      write_picture(pixels, size, {}, paint);
+      QFile file(drawing);
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      const QString svg = QString::fromUtf8(file.readAll());
+      // Three rows with a head of events each 8 pixels, and 64 colours; ruler, legend and names.
+      const auto shapes = svg.count(QRegularExpression("<(path|rect|polygon|polyline|line)\\b"));
+      QVERIFY2(shapes > 100 && shapes < 1200, qPrintable(QString::number(shapes)));
+      const QImage shown = drawn(drawing, size);
+      const QImage wanted(pixels);
+      const int apart = difference(from_afar(shown), from_afar(wanted));
+      QVERIFY2(apart < 32, qPrintable(QString::number(apart)));
+    }
+  }
+
   void siblings_of_one_name_are_all_there() {
     const QString path = files_.filePath(QStringLiteral("twins.paje"));
     write(path,
@@ -216,6 +245,21 @@ class ViewsTest : public WindowFixture {
 
  private:
   // Of three containers: 5,000 states of eight values, and between some of them nothing.
+  // Events of eight values and a variable of any, of three containers.
+  static std::string many_values() {
+    std::string text = test::kDefinitions;
+    uint32_t random = 1;
+    for (int i = 0; i < 5000; ++i) {
+      for (const char container : {'a', 'b', 'c'}) {
+        random = random * 1664525 + 1013904223;
+        const std::string at = std::to_string(i) + ' ';
+        text += "17 " + at + "E " + container + " v" + std::to_string(random >> 29U) + '\n';
+        text += "8 " + at + "V " + container + ' ' + std::to_string(random >> 20U) + '\n';
+      }
+    }
+    return text;
+  }
+
   static std::string many_states() {
     std::string text = test::kDefinitions;
     uint32_t random = 1;
