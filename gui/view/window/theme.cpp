@@ -7,7 +7,7 @@ Theme light_theme() {
           .stripe = QColor(246, 247, 249),
           .panel = QColor(238, 240, 243),
           .text = QColor(30, 34, 40),
-          .faint = QColor(120, 126, 134),
+          .faint = QColor(102, 108, 116),
           .grid = QColor(0, 0, 0, 22),
           .accent = QColor(20, 100, 220),
           .link = QColor(40, 40, 46),

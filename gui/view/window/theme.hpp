@@ -12,7 +12,7 @@ struct Theme {
   QColor stripe;  ///< background of every other row
   QColor panel;   ///< background of names and ruler
   QColor text;
-  QColor faint;  ///< small marks and less important words
+  QColor faint;  ///< small marks and less important words, with a contrast of 4.5 at least
   QColor grid;
   QColor accent;  ///< selection
   QColor link;

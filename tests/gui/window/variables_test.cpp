@@ -111,6 +111,17 @@ class VariablesTest : public WindowFixture {
     QVERIFY(std::abs(contrast({119, 119, 119}, {255, 255, 255}) - 4.478) < 1e-3);
   }
 
+  void less_important_words_can_be_read() {
+    for (const Theme& theme : {light_theme(), dark_theme()}) {
+      for (const QColor& behind : {theme.background, theme.stripe, theme.panel}) {
+        for (const QColor& words : {theme.text, theme.faint}) {
+          const double apart = contrast(rgb(words), rgb(behind));
+          QVERIFY2(apart >= 4.5, qPrintable(words.name() + ' ' + behind.name()));
+        }
+      }
+    }
+  }
+
   void nothing_but_0_has_a_scale_and_no_balance() {
     const QString path = files_.filePath(QStringLiteral("zero.paje"));
     write(path, test::kDefinitions +
