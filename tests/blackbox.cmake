@@ -190,6 +190,7 @@ paje_blackbox_test(simulate simulate/run_simulate.py "${tool_dir}"
 paje_blackbox_test(predict predict/run_predict.py
   "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}")
 paje_blackbox_test(predict_limits predict/run_limits.py "${tool_dir}")
+paje_blackbox_test(predict_tasks predict/run_tasks.py "${tool_dir}")
 paje_blackbox_test(predict.figures bench/prediction_figures.py "${tool_dir}/pj_predict" "${PAJE_SHARED_DIR}/runs")
 paje_blackbox_test(predict.placed_collectives predict/run_placed_collectives.py "${tool_dir}" --seed ${PAJE_SEED})
 paje_blackbox_test(predict.simgrid predict/run_predict_simgrid.py

@@ -186,8 +186,9 @@ Answer predict(const Run& run, const PredictOptions& options,
     answer.charts.push_back(sweep_chart(run, *options.sweep, points));
   }
   if (options.sensitivity) {
-    const bool has_network = calibration == nullptr || calibration->distinguishes_latency();
-    if (!has_network) {
+    const bool has_network = (calibration == nullptr || calibration->distinguishes_latency()) &&
+                             !run.graph.links_connect_tasks();
+    if (!has_network && calibration != nullptr) {
       answer.remarks.emplace_back(
           "The calibration does not distinguish latency from bandwidth, so neither is in the table "
           "of what 1 % less would save; --between says by what its networks differ.");

@@ -159,6 +159,14 @@ class PAJE_EXPORT DependencyGraph {
   /// In the order of their targets, those of one in the order of links.
   [[nodiscard]] std::span<const Message> messages() const { return messages_; }
   [[nodiscard]] double sent(const Message& message) const { return sent_[message.link]; }
+  /// The piece that a message is sent in: as long after its start as was measured. That is the
+  /// source; of a task that sends when it ends, the one after it, so that what delays the task
+  /// delays the message.
+  [[nodiscard]] uint32_t sending_piece(const Message& message) const {
+    const bool is_at_end =
+        links_connect_tasks_ && sent(message) >= end(message.source) - resolution_;
+    return message.source + (is_at_end ? 1 : 0);
+  }
   /// When its link ends; where links connect tasks and a worker fetches or schedules before a task,
   /// when it stops waiting.
   [[nodiscard]] double received(const Message& message) const { return received_[message.link]; }

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "analysis/collective_times.hpp"
+#include "analysis/idle_tails.hpp"
 
 namespace paje {
 
@@ -37,12 +39,20 @@ class PathWalk {
   }
 
  private:
+  // Of tracks that end with the run, the first; of workers, the one that works last of all.
   [[nodiscard]] uint32_t last_track() const {
     const auto tracks = graph_.tracks();
-    const auto found = std::find_if(tracks.begin(), tracks.end(), [&](const auto& track) {
-      return graph_.end(track.last - 1) >= graph_.end() - graph_.resolution();
-    });
-    return static_cast<uint32_t>(found - tracks.begin());
+    const IdleTails tails = graph_.links_connect_tasks() ? idle_tails(graph_) : IdleTails{};
+    uint32_t found = 0;
+    double latest = -std::numeric_limits<double>::infinity();
+    for (uint32_t i = 0; i < tracks.size(); ++i) {
+      if (graph_.end(tracks[i].last - 1) < graph_.end() - graph_.resolution()) continue;
+      const double end = tails.first.empty() ? graph_.end() : graph_.start(tails.first[i]);
+      if (!(end > latest + graph_.resolution())) continue;
+      found = i;
+      latest = end;
+    }
+    return found;
   }
 
   void give(double start, uint32_t value) {

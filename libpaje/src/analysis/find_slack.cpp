@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "analysis/graph_replay.hpp"
+#include "analysis/idle_tails.hpp"
 #include "paje/critical_path.hpp"
 
 namespace paje {
@@ -32,8 +33,11 @@ class SlackWalk {
     };
     replay.run();
     for (const auto& track : graph_.tracks()) latest_starts_[track.last] = graph_.end();
+    std::vector<bool> is_tail(graph_.piece_limit());
+    if (graph_.links_connect_tasks()) end_with_work(is_tail);
     std::vector<double> slack(graph_.piece_limit());
     for (auto piece = order.rbegin(); piece != order.rend(); ++piece) {
+      if (is_tail[*piece]) continue;
       const double latest_end = latest_start(*piece + 1);
       slack[*piece] = std::max(0.0, latest_end - graph_.end(*piece));
       go_back(*piece, latest_end);
@@ -42,6 +46,16 @@ class SlackWalk {
   }
 
  private:
+  // Workers without a task are idle until the others have done theirs, and that has no slack.
+  void end_with_work(std::vector<bool>& is_tail) {
+    const IdleTails tails = idle_tails(graph_);
+    for (uint32_t i = 0; i < tails.first.size(); ++i) {
+      const uint32_t last = graph_.tracks()[i].last;
+      if (tails.first[i] < last) latest_starts_[tails.first[i]] = graph_.end() - tails.seconds;
+      for (uint32_t piece = tails.first[i]; piece < last; ++piece) is_tail[piece] = true;
+    }
+  }
+
   // The collective of a piece, or kNone.
   [[nodiscard]] uint32_t collective_of(uint32_t piece) const {
     const auto all = graph_.memberships();
@@ -113,7 +127,8 @@ class SlackWalk {
     const double sent = graph_.sent(message);
     const double transfer =
         std::max(0.0, graph_.received(message) - std::max(sent, graph_.posted(message)));
-    limit(message.source, latest_arrival - transfer - (sent - graph_.start(message.source)));
+    const uint32_t sender = graph_.sending_piece(message);
+    limit(sender, latest_arrival - transfer - (sent - graph_.start(sender)));
     limit(message.posting, latest_arrival - transfer);
   }
 

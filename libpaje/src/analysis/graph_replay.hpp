@@ -268,8 +268,9 @@ class GraphReplay {
     const double sent = graph_.sent(message);
     const double measured =
         std::max(0.0, graph_.received(message) - std::max(sent, graph_.posted(message)));
-    const double new_sent = start_at(i, End::source) +
-                            costs_.sending(message.source, sent - graph_.start(message.source));
+    const double new_sent =
+        start_at(i, End::source) +
+        costs_.sending(message.source, sent - graph_.start(graph_.sending_piece(message)));
     return std::max(new_sent, new_posted) + costs_.transfer(i, measured);
   }
 
@@ -278,7 +279,7 @@ class GraphReplay {
 
   [[nodiscard]] uint32_t piece_at(uint32_t message, End end) const {
     const DependencyGraph::Message& of = graph_.messages()[message];
-    return end == End::source ? of.source : of.posting;
+    return end == End::source ? graph_.sending_piece(of) : of.posting;
   }
   [[nodiscard]] uint32_t track_at(uint32_t message, End end) const {
     const LinkColumns links = graph_.trace().links();

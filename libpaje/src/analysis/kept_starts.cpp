@@ -6,7 +6,7 @@ namespace paje {
 NeededStarts::NeededStarts(const DependencyGraph& graph)
     : bits_(graph.piece_limit() / kBits + 1), places_(bits_.size()) {
   for (const DependencyGraph::Message& message : graph.messages()) {
-    add(message.source);
+    add(graph.sending_piece(message));
     if (message.posting != message.target) add(message.posting);
   }
   for (const auto& rendezvous : graph.rendezvous()) {

@@ -99,7 +99,7 @@ MeasuredMessages measure_messages(const DependencyGraph& graph) {
       const double sent = graph.sent(message), received = graph.received(message);
       const double transfer = std::max(0.0, received - std::max(sent, graph.posted(message)));
       measured.transfers[i] = transfer;
-      measured.sent_after[i] = sent - graph.start(message.source);
+      measured.sent_after[i] = sent - graph.start(graph.sending_piece(message));
       measured.received[i] = received;
       measured.early[i] = may_be_early(graph, message, transfer, received);
     });
@@ -151,6 +151,14 @@ double ready(const DependencyGraph& graph, const Message& message) {
   return std::max(graph.sent(message), graph.posted(message));
 }
 
+// Whether the receiver waited for a message that took no time. A call has none such: it had come
+// before the receive was posted. A task may need nothing but the end of another one.
+bool was_awaited(const DependencyGraph& graph, uint32_t number) {
+  if (!graph.links_connect_tasks()) return false;
+  const Message& message = graph.messages()[number];
+  return graph.start(message.target) < graph.sent(message) - graph.resolution();
+}
+
 // The transfers of messages that are not hidden, by size.
 class SeenTransfers {
  public:
@@ -159,8 +167,8 @@ class SeenTransfers {
       : first_(sizes.different().size() + 1) {
     const auto for_each_seen = [&](auto&& visit) {
       for (uint32_t i = 0; i < hidden.size(); ++i) {
-        // Else it had come before the receive was posted.
-        if (!hidden[i] && transfers[i] > graph.resolution()) visit(sizes.number(i), transfers[i]);
+        const bool is_seen = transfers[i] > graph.resolution() || was_awaited(graph, i);
+        if (!hidden[i] && is_seen) visit(sizes.number(i), transfers[i]);
       }
     };
     for_each_seen([&](uint32_t size, double /*seconds*/) { ++first_[size + 1]; });

@@ -162,8 +162,8 @@ class OrderedReplay {
   // `posted`: when the receive was, if its piece is not kept.
   [[nodiscard]] Time arrival(uint32_t number, uint32_t track, const Time* posted) const {
     const DependencyGraph::Message& message = graph_.messages()[number];
-    const Time sent =
-        start_of(message.source) + costs_.sending(message.source, costs_.sent_after(number));
+    const Time sent = start_of(graph_.sending_piece(message)) +
+                      costs_.sending(message.source, costs_.sent_after(number));
     // Also a sender that waits for a message takes what its receiver does.
     const bool is_here = graph_.tracks()[track].first <= message.target &&
                          message.target < graph_.tracks()[track].last;

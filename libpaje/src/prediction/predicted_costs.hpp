@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "analysis/idle_tails.hpp"
 #include "paje/dependency_graph.hpp"
 #include "prediction/computing_factors.hpp"
 #include "prediction/cost_tables.hpp"
@@ -35,6 +36,7 @@ class PredictedCosts {
       alone_.push_back(is_call ? lanes(of_call_alone(value.meaning.kind)) : lanes({1, 1, 1}));
       sends_.push_back(is_call && only_sends(value.meaning.kind));
     }
+    if (graph_.links_connect_tasks()) tails_ = idle_tails(graph_);
   }
 
   [[nodiscard]] Lanes local(uint32_t track, uint32_t piece, double measured) const {
@@ -48,9 +50,18 @@ class PredictedCosts {
   /// Of a piece that gets no message and is in no collective.
   [[nodiscard]] Lanes independent(uint32_t track, uint32_t piece, double measured) const {
     const uint32_t value = graph_.value(piece);
+    if (is_in_tail(track, piece)) return tail(track, piece);
     if (value == kNoState && has_unknown_gaps_) return unknown_gap(track, piece, measured);
     const bool is_alone = sends_[value] == 0 || !needed_.has(piece);
     return (is_alone ? alone_ : local_)[value] * (measured * factors_.of(track, piece));
+  }
+  /// Of a worker that is idle until the run ends: only what all are, in its first piece.
+  [[nodiscard]] Lanes tail(uint32_t track, uint32_t piece) const {
+    const double seconds = piece == tails_.first[track] ? tails_.seconds : 0;
+    return {seconds, seconds, seconds};
+  }
+  [[nodiscard]] bool is_in_tail(uint32_t track, uint32_t piece) const {
+    return !tails_.first.empty() && piece >= tails_.first[track];
   }
   /// Of a call of a collective that ended before others came. Without groups it may have waited for
   /// any of them.
@@ -108,6 +119,7 @@ class PredictedCosts {
   const CostTables& tables_;
   bool is_grouped_;
   bool has_unknown_gaps_;
+  IdleTails tails_;  // of tasks only
   const double* came_;
   // By value.
   std::vector<Lanes> local_;

@@ -83,9 +83,9 @@ class PredictedWalk {
   }
 
   [[nodiscard]] double sent(const Message& message) const {
-    return starts_[message.source] +
-           costs_.sending(message.source, graph_.sent(message) - graph_.start(message.source))
-               .middle;
+    const uint32_t sender = graph_.sending_piece(message);
+    return starts_[sender] +
+           costs_.sending(message.source, graph_.sent(message) - graph_.start(sender)).middle;
   }
   [[nodiscard]] double arrival(uint32_t i) const {
     const Message& message = graph_.messages()[i];
