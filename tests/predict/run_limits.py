@@ -131,6 +131,22 @@ def workers(bench, name, order, lengths):
 
 
 @blackbox.group
+def check_without_one_that_leaves(bench):
+    """r2 does 3 s of work in each of four turns and leaves; r0 does 2 s and r1 1 s in each of ten. Like the others in its time, it
+    would work 1.5 s in each."""
+    states, now = [], 0.0
+    for turn in range(10):
+        work = {"r0": 2, "r1": 1, **({"r2": 3} if turn < 4 else {})}
+        end = now + max(work.values()) + 0.25
+        for rank, seconds in work.items():
+            states += [(rank, "compute", now, now + seconds), (rank, "MPI_Barrier", now + seconds, end)]
+        now = end
+    trace = bench.write("leaves.trace", states)
+    bench.near("it leaves", 4 * 3.25 + 6 * 2.25, now)
+    bench.near("without it", 10 * 2.25, bench.ask("without it", trace, "--without", "r2")["predicted"])
+
+
+@blackbox.group
 def check_any_source(bench):
     """Another message may come first under other conditions: recognised where the order does not repeat and is that of sending."""
     lengths = {"w1": 1.0, "w2": 0.73, "w3": 1.37, "w4": 0.61}
