@@ -138,8 +138,9 @@ def check_without_one_that_leaves(bench):
     for turn in range(10):
         work = {"r0": 2, "r1": 1, **({"r2": 3} if turn < 4 else {})}
         end = now + max(work.values()) + 0.25
+        call = "MPI_Barrier" if turn < 4 else "MPI_Allreduce"  # else r2's calls would be of other operations
         for rank, seconds in work.items():
-            states += [(rank, "compute", now, now + seconds), (rank, "MPI_Barrier", now + seconds, end)]
+            states += [(rank, "compute", now, now + seconds), (rank, call, now + seconds, end)]
         now = end
     trace = bench.write("leaves.trace", states)
     bench.near("it leaves", 4 * 3.25 + 6 * 2.25, now)
