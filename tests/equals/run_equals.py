@@ -272,6 +272,16 @@ def check_names(calls):
 
 
 @blackbox.group
+def check_namesakes(calls):
+    """Siblings of one name are paired by their times: the order of lines does not count."""
+    lines = ["5 0 twin1 R 0 twin\n", "5 1 twin2 R 0 twin\n"]
+    one, other, third = (calls.trace(f"{name}.paje", EVENTS + "".join(order)) for name, order in (
+        ("one", lines), ("other", lines[::-1]), ("third", [lines[0], lines[1].replace("5 1", "5 2")])))
+    calls.equal("in another order", one, other)
+    calls.different("at another time", "first difference", one, third)
+
+
+@blackbox.group
 def check_reading(calls):
     half = calls.changed("12 5.5 L 0 r1 data k1\n", "")
     calls.check("half a link", calls.run(half, half), TROUBLE, "", "incomplete link")

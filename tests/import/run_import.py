@@ -19,6 +19,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 import blackbox
+from definitions import numbered
 
 DATA = HERE / "data"
 EXPECTED = HERE / "expected"
@@ -218,6 +219,29 @@ def check_values_that_are_no_numbers(calls):
     calls.report.check("a time", done.code == 1 and "malformed number: found 'nan'" in done.err, done.err)
     done = calls.run(stdin=b"Variable, p, V, 0, 1, 1, \n")
     calls.report.check("none in a table", done.code == 1 and "malformed number" in done.err, done.err)
+
+
+@blackbox.group
+def check_halves_before_containers(calls):
+    """A table is in no order of times: a link may end before it starts, and before the container at that end is created."""
+    table = ("Container,0,0,0,6,6,0\nContainer,0,Machine,0,6,6,n1\nContainer,0,Machine,5,6,1,n2\n"
+             "Link,0,Link,6.000000,2.000000,-4.000000,v,n1,n2,k\n")
+    done = calls.run(stdin=table.encode())
+    found = calls.table(done.out)
+    calls.report.check("the end before its container", done.code == 0 and
+                       "Link, 0, Link, 6.000000000, 2.000000000, -4.000000000, v, n1, n2, k" in found, f"{done.err} {found}")
+
+
+@blackbox.group
+def check_names_with_blanks(calls):
+    """A blank that begins a name is no blank after a comma, if the name is in quotes, as --quotes=csv writes it."""
+    text = numbered({0: ("DefineContainerType", "Alias Type Name"), 1: ("DefineStateType", "Alias Type Name"),
+                     2: ("CreateContainer", "Time Alias Type Container Name"), 3: ("SetState", "Time Type Container Value")})
+    text += '0 M 0 Machine\n1 S M Activity\n2 0 m1 M 0 "  lead "\n2 0 m2 M m1 " one"\n3 0 S m1 " busy"\n3 1 S m1 idle\n'
+    wanted = blackbox.run([calls.dump], stdin=text.encode()).out
+    written = blackbox.run([calls.dump, "--quotes=csv"], stdin=text.encode()).out
+    calls.report.check("in quotes", '"  lead "' in written and '" busy"' in written, written)
+    calls.report.same("read again", wanted, blackbox.run([calls.dump], stdin=written.encode()).out)
 
 
 def flow(phase, number, thread, time, **more):

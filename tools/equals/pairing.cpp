@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <tuple>
 
@@ -13,16 +14,20 @@ namespace {
 constexpr int kMostNamesShown = 20;
 
 // A child of a node of one of the trees, and what it is paired by: its name, its group (a type's
-// kind, the pair of a container's type), and its place among those that share both.
+// kind, the pair of a container's type), and its place among those that share both: by their times,
+// since the order of lines does not count.
 template <class Id>
 struct Child {
   std::string name;
   uint32_t group = 0;
   Id id;
+  double start = 0;
+  double end = 0;
 
   [[nodiscard]] auto key() const { return std::tie(name, group); }
   friend bool operator<(const Child& a, const Child& b) {
-    return std::tie(a.name, a.group, a.id) < std::tie(b.name, b.group, b.id);
+    return std::tie(a.name, a.group, a.start, a.end, a.id) <
+           std::tie(b.name, b.group, b.start, b.end, b.id);
   }
 };
 
@@ -170,7 +175,8 @@ std::optional<Difference> pair_containers(const Traces& traces, const Comparison
       const Container& child = trace[id];
       if (child.start > window.end || child.end < window.start) continue;
       children.push_back(
-          {folded(child.name.text, options.ignore_case), types.number[side][child.type.index], id});
+          {folded(child.name.text, options.ignore_case), types.number[side][child.type.index], id,
+           std::isnan(child.start) ? 0 : child.start, std::isnan(child.end) ? 0 : child.end});
     }
     std::sort(children.begin(), children.end());
     return children;

@@ -200,7 +200,9 @@ void RowText::make_room(std::size_t bytes) {
 }
 
 void RowText::append_name(const Name& name) {
-  const bool has_to_be_quoted = options_.quotes == Quotes::keep ||
+  // A blank at the beginning would look like one after the comma.
+  const bool has_blank = options_.quotes == Quotes::csv && name.text.starts_with(' ');
+  const bool has_to_be_quoted = options_.quotes == Quotes::keep || has_blank ||
                                 name.text.find_first_of(",\"\r\n") != std::string_view::npos;
   if (!has_to_be_quoted) return append(name.text);
   append("\"");

@@ -117,8 +117,10 @@ std::vector<Lifetime> lifetimes(const TableContainers& containers, const Importe
     if (track.nature != RowNature::link) continue;
     for (const TableObject& link : track.objects) {
       for (const ContainerIndex touched : {link.from, link.to}) {
-        times[touched].first = std::min(times[touched].first, link.start);
-        times[touched].last = std::max(times[touched].last, link.end);
+        const auto [first, last] =
+            std::minmax(link.start, link.end);  // it may end before it starts
+        times[touched].first = std::min(times[touched].first, first);
+        times[touched].last = std::max(times[touched].last, last);
       }
     }
   }
