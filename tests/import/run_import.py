@@ -237,7 +237,7 @@ def check_names_with_blanks(calls):
     """A blank that begins a name is no blank after a comma, if the name is in quotes, as --quotes=csv writes it."""
     text = numbered({0: ("DefineContainerType", "Alias Type Name"), 1: ("DefineStateType", "Alias Type Name"),
                      2: ("CreateContainer", "Time Alias Type Container Name"), 3: ("SetState", "Time Type Container Value")})
-    text += '0 M 0 Machine\n1 S M Activity\n2 0 m1 M 0 "  lead "\n2 0 m2 M m1 " one"\n3 0 S m1 " busy"\n3 1 S m1 idle\n'
+    text += '0 M 0 Machine\n1 S M Activity\n2 0 m1 M 0 "  lead "\n2 0 m2 M 0 " one"\n3 0 S m1 " busy"\n3 1 S m1 idle\n'
     wanted = blackbox.run([calls.dump], stdin=text.encode()).out
     written = blackbox.run([calls.dump, "--quotes=csv"], stdin=text.encode()).out
     calls.report.check("in quotes", '"  lead "' in written and '" busy"' in written, written)
