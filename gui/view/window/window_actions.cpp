@@ -289,9 +289,10 @@ void WindowActions::make_toolbar() {
       bar->addSeparator();
       continue;
     }
-    const auto found = std::find_if(actions_.begin(), actions_.end(), [&](const QAction* action) {
-      return QString(action->text()).remove('&') == text;
-    });
+    const auto is_it = [&name = text](const QAction* action) {
+      return QString(action->text()).remove('&') == name;
+    };
+    const auto found = std::find_if(actions_.begin(), actions_.end(), is_it);
     if (found == actions_.end()) continue;
     if (icon != QStyle::SP_CustomBase) (*found)->setIcon(style->standardIcon(icon));
     (*found)->setIconVisibleInMenu(false);
