@@ -302,7 +302,7 @@ def check_one_after_another(tools):
         written(tools.scratch / f"{name}.paje", text + "".join(events) + "4 10 a T\n4 10 b T\n4 10 n N\n")
     found = tools.ask("one after the other", "frequencies", "few.paje", "--processor", "Node")
     tools.near("load of both", [10], [row["load_seconds"] for row in found["processors"]])
-    tools.fails("at the same time", "many.paje: the tasks of the processor node work at the same time for 16.7 % of their time",
+    tools.fails("at the same time", "many.paje: the tasks of the processor node overlap for 16.7 % of their time",
                 "frequencies", "many.paje", "--processor", "Node")
     found = tools.ask("ranks", "frequencies", "many.paje")
     tools.near("as processors", [5, 7], [row["load_seconds"] for row in found["processors"]])
@@ -516,11 +516,11 @@ def check_bad_tables(tools):
                           ("cpu,mem,power\n1,,2\n", ":2:3: expected a number that is not infinite, found ''")):
         written(tools.scratch / "bad.csv", text)
         tools.fails(repr(text), message, "fit", "bad.csv")
-    for text, message in (("{", "bad.json: this is no JSON: parse error at line 1, column 2"), ("[]", "a model of something else"), ("{}", "a model of something else"),
-                          ('{"kind": "power of CPU and memory", "idle_watts": "x"}', "the model of power is damaged: type must be number, but is string"),
-                          ('{"kind": "power of CPU and memory"}', "the model of power is damaged: key 'idle_watts' not found"),
+    for text, message in (("{", "bad.json: this is no JSON: parse error at line 1, column 2"), ("[]", "bad.json: this is no model of power"), ("{}", "bad.json: this is no model of power"),
+                          ('{"kind": "power of CPU and memory", "idle_watts": "x"}', "bad.json: the model is damaged: type must be number, but is string"),
+                          ('{"kind": "power of CPU and memory"}', "bad.json: the model is damaged: key 'idle_watts' not found"),
                           ('{"kind": "power of CPU and memory", "idle_watts": 1e300}', "idle_watts is 1e+300, not from -1e+100 to 1e+100"),
-                          ('{"kind": 5}', "type must be string, but is number"), ('{"kind": "a queue"}', "something else")):
+                          ('{"kind": 5}', "type must be string, but is number"), ('{"kind": "a queue"}', "no model of power")):
         written(tools.scratch / "bad.json", text)
         tools.fails(f"model {text}", message, "validate", "--model", "bad.json", "good.csv")
     tools.fails("no model", "No such file", "validate", "--model", "none.json", "good.csv")

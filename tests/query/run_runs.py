@@ -102,7 +102,7 @@ def check_frequencies(asked):
                                                               "greedy", "--csv", "--table", "processors", turns))
     asked.report.check("loads of machines", [(row["load_seconds"], row["balanced_seconds"]) for row in rows] == [(7, 5), (3, 5)], str(rows))
     # Of 7 s of work in a turn of the first machine, 3 s are done while the other task works, too.
-    asked.fails("SELECT * FROM frequencies(NULL, NULL, 'greedy', 'Machine')", "the tasks of the processor m0 work at the same time for 42.9 %")
+    asked.fails("SELECT * FROM frequencies(NULL, NULL, 'greedy', 'Machine')", "the tasks of the processor m0 overlap for 42.9 %")
     idle = asked.write("idle.trace", (1, 2), "MPI_Recv")
     asked.report.check("nobody works", asked.rows("SELECT * FROM frequencies()", idle) == [])
     for words, says in (("'x'", "levels are to be frequencies in GHz such as '2.4,2.0,1.6', not 'x'"), ("-1", "above 0"),

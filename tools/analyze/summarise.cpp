@@ -11,20 +11,15 @@ namespace paje::tools {
 
 namespace {
 
-bool is_idle(const DependencyGraph& graph, uint32_t piece) {
-  const ValueClass value_class = graph.values()[graph.value(piece)].meaning.value_class;
-  return value_class == ValueClass::idle || value_class == ValueClass::waiting;
-}
-
 double unexplained_idle_time(const DependencyGraph& graph, const std::vector<Wait>& waits) {
   double idle = 0;
   for (const auto& track : graph.tracks()) {
     for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      if (is_idle(graph, piece)) idle += graph.length(piece);
+      if (graph.is_idle(piece)) idle += graph.length(piece);
     }
   }
   for (const Wait& wait : waits) {
-    if (is_idle(graph, wait.piece)) idle -= wait.amount;
+    if (graph.is_idle(wait.piece)) idle -= wait.amount;
   }
   return idle;
 }

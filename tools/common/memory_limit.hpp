@@ -16,7 +16,8 @@ void limit_memory(uint64_t bytes);
 /// The limit, if there is one.
 std::optional<uint64_t> memory_limit();
 
-/// While it lives the limit does not hold: for the end of a tool, whose libraries may not bear it.
+/// Lifts the limit while it lives: for calls at the end of a tool into libraries that cannot handle
+/// a lack of memory.
 class MemoryLimitPause {
  public:
   MemoryLimitPause();

@@ -3,18 +3,13 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cerrno>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
-#include <system_error>
 
-#include "common/json_error.hpp"
+#include "common/file_text.hpp"
+#include "common/json_model.hpp"
 #include "common/tool.hpp"
-#include "paje/visible_text.hpp"
 
 namespace paje::tools {
 
@@ -34,10 +29,9 @@ double number_of(const nlohmann::json& object, const char* member) {
                                           -kMostCoefficient, kMostCoefficient));
 }
 
-PowerModelFile parse(const std::string& text) {
-  const nlohmann::json json = nlohmann::json::parse(text);
+PowerModelFile model_of(const nlohmann::json& json, const std::string& path) {
   if (!json.is_object() || json.value("kind", "") != kKind) {
-    throw std::invalid_argument("it is a model of something else");
+    throw std::runtime_error(one_line(path) + ": this is no model of power");
   }
   PowerModelFile file;
   file.model = {number_of(json, "idle_watts"), number_of(json, "watts_per_cpu_percent"),
@@ -91,26 +85,8 @@ std::string model_json(const PowerModelFile& file) {
 }
 
 PowerModelFile read_model(const std::string& path) {
-  if (std::filesystem::is_directory(path)) {
-    throw std::system_error(EISDIR, std::generic_category(), one_line(path));
-  }
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::system_error(errno, std::generic_category(), one_line(path));
-  add_input_file(path);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  const auto fail = [&](const std::string& what) {
-    throw std::runtime_error(fmt::format("{}: {}", visible(path), what));
-  };
-  try {
-    return parse(text);
-  } catch (const nlohmann::json::parse_error& error) {
-    fail("this is no JSON: " + json_trouble(error));
-  } catch (const nlohmann::json::exception& error) {
-    fail("the model of power is damaged: " + json_trouble(error));
-  } catch (const std::invalid_argument& error) {
-    fail(std::string("the model of power is damaged: ") + error.what());
-  }
-  return {};
+  return read_json_model<nlohmann::json>(
+      file_text(path), path, [&](const nlohmann::json& json) { return model_of(json, path); });
 }
 
 }  // namespace paje::tools

@@ -68,7 +68,7 @@ void add_fit_remarks(const PowerFit& fit, unsigned wanted, std::vector<std::stri
 
 void add_left_out(const PowerAccuracy& accuracy, std::vector<std::string>& remarks) {
   if (accuracy.left_out == 0) return;
-  remarks.push_back(fmt::format("{} with a power of 0, or nearly, cannot be judged.",
+  remarks.push_back(fmt::format("{} with a power of 0, or next to it, cannot be judged.",
                                 counted(accuracy.left_out, "sample", "samples")));
 }
 

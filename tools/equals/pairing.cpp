@@ -14,8 +14,8 @@ namespace {
 constexpr int kMostNamesShown = 20;
 
 // A child of a node of one of the trees, and what it is paired by: its name, its group (a type's
-// kind, the pair of a container's type), and its place among those that share both: by their times,
-// since the order of lines does not count.
+// kind, the pair of a container's type), and its place among those that share both. These are in
+// the order of their times, since the order of lines does not count.
 template <class Id>
 struct Child {
   std::string name;
@@ -174,6 +174,7 @@ std::optional<Difference> pair_containers(const Traces& traces, const Comparison
     for (const ContainerId id : trace[parent].children) {
       const Container& child = trace[id];
       if (child.start > window.end || child.end < window.start) continue;
+      // Times of a damaged archive may be no numbers, and have no order.
       children.push_back(
           {folded(child.name.text, options.ignore_case), types.number[side][child.type.index], id,
            std::isnan(child.start) ? 0 : child.start, std::isnan(child.end) ? 0 : child.end});

@@ -50,7 +50,7 @@ void choose_share(const std::vector<const MvaProfile*>& fitted, MvaModel& model,
   double mean = 0;
   for (const MvaProfile* const one : fitted) {
     mean += one->compute_share / static_cast<double>(fitted.size());
-    bool has_cores = one->is_on_one_node();
+    bool has_cores = is_on_one_node(one->processes);
     for (std::size_t i = 0; i < one->processes.size(); ++i) {
       has_cores = has_cores && one->processes[i] <= model.system.nodes[i].cores;
     }

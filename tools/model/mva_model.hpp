@@ -21,9 +21,10 @@ struct MvaProfile {
   double sends = 0;          ///< of a process
   double message_bytes = 0;  ///< mean
   bool is_judged = false;
-
-  [[nodiscard]] bool is_on_one_node() const;
 };
+
+/// Whether all processes are on one node of a system.
+bool is_on_one_node(const std::vector<uint32_t>& processes);
 
 /// Throws UnusableRun for a process on a node that the system lacks.
 MvaProfile mva_profile(const PlacedRun& placed, const System& system);

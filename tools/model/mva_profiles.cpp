@@ -54,7 +54,7 @@ std::vector<MvaProfile> mva_profiles(const std::string& path, const System& syst
   return profiles;
 }
 
-bool MvaProfile::is_on_one_node() const {
+bool is_on_one_node(const std::vector<uint32_t>& processes) {
   return std::count_if(processes.begin(), processes.end(),
                        [](uint32_t here) { return here > 0; }) == 1;
 }

@@ -74,25 +74,20 @@ Cell amdahl_time(const MvaModel& model, double count) {
   return model.amdahl ? Cell(model.amdahl->at(count)) : Cell();
 }
 
-constexpr const char* kFreeNetwork =
-    "Warning: messages between nodes take no time in this model: --bandwidth, a column bandwidth "
-    "or byte_time of --system, or --startup says what they take.";
-
-bool sends_between_nodes(const MvaModel& model, const std::vector<uint32_t>& processes) {
-  const auto nodes = processes.size() -
-                     static_cast<std::size_t>(std::count(processes.begin(), processes.end(), 0U));
-  return nodes > 1 && model.sends.at(count_of(processes)) > 0;
+// Once, whatever has messages.
+void warn_of_free_network(const MvaModel& model, const std::vector<uint32_t>& processes,
+                          double sends, Report& report) {
+  constexpr const char* kWarning =
+      "Warning: messages between nodes take no time in this model: --bandwidth, a column bandwidth "
+      "or byte_time of --system, or --startup says what they take.";
+  auto& remarks = report.remarks;
+  if (!model.has_free_network() || is_on_one_node(processes) || sends <= 0) return;
+  if (std::find(remarks.begin(), remarks.end(), kWarning) == remarks.end()) {
+    remarks.emplace_back(kWarning);
+  }
 }
 
-void warn_of_free_network(const MvaModel& model, const std::vector<MvaProfile>& profiles,
-                          Report& report) {
-  const bool sends = std::any_of(profiles.begin(), profiles.end(), [](const MvaProfile& one) {
-    return !one.is_on_one_node() && one.sends > 0;
-  });
-  if (sends && model.has_free_network()) report.remarks.emplace_back(kFreeNetwork);
-}
-
-// What a row of the table of saturation may take to solve: some seconds.
+// Of a row of the table of saturation: some seconds.
 constexpr double kMostSteps = 1e10;
 
 double steps_of(const System& system, const std::vector<uint32_t>& processes, uint64_t count) {
@@ -151,7 +146,9 @@ void add_mva(const MvaModel& model, const std::vector<MvaProfile>& profiles, boo
     report.remarks.push_back(
         warning_of_judged(static_cast<std::size_t>(again), judged.ratios.size()));
   }
-  warn_of_free_network(model, profiles, report);
+  for (const MvaProfile& one : profiles) {
+    warn_of_free_network(model, one.processes, one.sends, report);
+  }
   report.sheets.emplace_back("runs", std::move(sheet));
   report.sheets.emplace_back("model", constants_sheet(model));
 }
@@ -163,17 +160,12 @@ void add_placements(const MvaModel& model, const std::vector<std::string>& place
                              {"predicted", Measure::time},
                              {"amdahl", Measure::time},
                              {"bottleneck"}});
-  bool is_free = false;
   for (const std::string& text : placements) {
     const auto processes = parse_placement(text, model.system.nodes.size());
-    is_free = is_free || (model.has_free_network() && sends_between_nodes(model, processes));
+    warn_of_free_network(model, processes, model.sends.at(count_of(processes)), report);
     const PlacementPrediction predicted = model.predict(processes);
     sheet.add({placement_text(processes), count_of(processes), predicted.time,
                amdahl_time(model, count_of(processes)), bottleneck_text(model, predicted)});
-  }
-  const auto& said = report.remarks;
-  if (is_free && std::find(said.begin(), said.end(), kFreeNetwork) == said.end()) {
-    report.remarks.emplace_back(kFreeNetwork);
   }
   report.sheets.emplace_back("placements", std::move(sheet));
 }

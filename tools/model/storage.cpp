@@ -7,7 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "common/json_error.hpp"
+#include "common/json_model.hpp"
 #include "common/tool.hpp"
 #include "model/model_file.hpp"
 #include "paje/user_columns.hpp"

@@ -39,29 +39,23 @@ int run(const ValidateCommand& command, MpiExchange& exchange) {
   return validate_together(command.options, command.stats, exchange);
 }
 
-// Where memory is short, MPI itself may end silently.
-MpiExchange::Failure fail(MpiExchange& exchange, std::optional<int> status) {
-  const MemoryLimitPause pause;
-  return exchange.fail(status);
-}
-
 int work(const MpiCommand& command, MpiExchange& exchange) {
   try {
     return std::visit([&](const auto& options) { return run(options, exchange); }, command);
   } catch (const OtherFailed&) {
-    return fail(exchange, std::nullopt).status;
+    return exchange.fail(std::nullopt).status;
   } catch (const TraceError&) {
-    const auto failure = fail(exchange, static_cast<int>(ExitCode::bad_trace));
+    const auto failure = exchange.fail(static_cast<int>(ExitCode::bad_trace));
     if (failure.is_mine) throw;
     return failure.status;
   } catch (...) {
-    const auto failure = fail(exchange, static_cast<int>(ExitCode::trouble));
+    const auto failure = exchange.fail(static_cast<int>(ExitCode::trouble));
     if (failure.is_mine) throw;
     return failure.status;
   }
 }
 
-// A limit below what a process of MPI needs by itself is none that anything can be done with.
+// A process of MPI needs some memory before it reads anything.
 std::optional<int> parse_with_memory(int argc, char** argv, MpiCommand& command) {
   constexpr uint64_t kLeast = 64'000'000;
   std::optional<int> status;

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "common/memory_limit.hpp"
 #include "common/print_error.hpp"
 
 namespace paje::tools {
@@ -101,6 +102,7 @@ void MpiExchange::check_failed(bool failed) {
 }
 
 MpiExchange::Failure MpiExchange::fail(std::optional<int> status) {
+  const MemoryLimitPause pause;  // without memory MPI would end the program, silently
   if (status) check_failed(true);
   if (counter_ != MPI_WIN_NULL) {
     MPI_Win_unlock_all(counter_);

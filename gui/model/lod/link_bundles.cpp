@@ -108,17 +108,17 @@ std::optional<LinkBundles::Level> LinkBundles::coarser(const Level& fine, double
       at = next;
     }
   };
-  // Every eighth piece shows what is spared.
-  constexpr std::size_t kTried = 8;
-  for_each_parallel(kPieces / kTried, [&](std::size_t i) { make(i * kTried); });
+  // Some of the pieces show how much a level spares.
+  constexpr std::size_t kStep = 8;
+  for_each_parallel(kPieces / kStep, [&](std::size_t i) { make(i * kStep); });
   std::size_t tried = 0, left = 0;
-  for (std::size_t piece = 0; piece < kPieces; piece += kTried) {
+  for (std::size_t piece = 0; piece < kPieces; piece += kStep) {
     tried += begin_of(piece + 1) - begin_of(piece);
     left += pieces[piece].size();
   }
   if (!is_needed && 2 * left > tried) return std::nullopt;
   for_each_parallel(kPieces, [&](std::size_t piece) {
-    if (piece % kTried != 0) make(piece);
+    if (piece % kStep != 0) make(piece);
   });
   std::vector<LinkBundle> bundles;
   for (const auto& piece : pieces) bundles.insert(bundles.end(), piece.begin(), piece.end());

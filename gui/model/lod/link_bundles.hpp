@@ -48,7 +48,7 @@ class LinkBundles {
   static constexpr std::size_t kBlock = 64;
   static constexpr double kLeastSlices = 300;              // of a span that is shown
   static Level level_of(std::vector<LinkBundle> bundles);  // ordered by start
-  /// Nothing if it has more than half as many bundles, as far as a part of them shows.
+  /// Nothing if it has more than half as many bundles, by an estimate, unless it is needed.
   static std::optional<Level> coarser(const Level& fine, double start, double slice,
                                       bool is_needed);
   template <class Add>

@@ -79,8 +79,8 @@ PartSize size_of(const RunOutline& outline, const RunPart& part) {
 }
 
 PartsToRead parts_to_read(const RunOutline& outline, const PartsForView& parts) {
-  constexpr uint64_t kQuick = 4'000'000;  // objects to decode, in a fraction of a second
-  constexpr uint64_t kAtOnce = 500'000;   // the same, before anybody sees that it lasts
+  // Objects to decode: in a fraction of a second, and before anybody notices.
+  constexpr uint64_t kQuick = 4'000'000, kAtOnce = 500'000;
   PartsToRead found;
   const uint64_t most = outline.source.picture_bytes();
   const auto has_room = [&](const RunPart& part, uint64_t most_bytes, uint64_t most_decoded) {

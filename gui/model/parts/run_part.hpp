@@ -39,10 +39,10 @@ struct PartsForView {
   RunPart wide_rows;      ///< with rows above and below, too
 };
 struct PartsToRead {
-  /// What shows the view sharply, and not much more. The first one that is not too large, see
-  /// read_part_of(), will do; empty if nothing fits into memory.
+  /// Parts that show what is in view, and not much more. One of them is read: the first that is not
+  /// too large, see read_part_of(). Empty if nothing fits into memory.
   std::vector<RunPart> first;
-  /// To be read afterwards, so that the next move finds it; unless that would take long.
+  /// What to read afterwards, so that the next move finds it in memory. None if that takes long.
   std::optional<RunPart> ahead;
 };
 PartsToRead parts_to_read(const RunOutline& outline, const PartsForView& parts);

@@ -14,7 +14,7 @@ namespace paje::gui {
 
 namespace {
 
-constexpr int kSoon = 40;  // milliseconds without a move, after a move that follows another
+constexpr int kSoon = 40;  // milliseconds to wait after a move that soon followed another
 
 // What is at an end of the run has no other end.
 TimeSpan open_ended(TimeSpan span, const TimeSpan& run) {
@@ -113,8 +113,8 @@ bool PartReader::show_kept(const RunPart& part) {
   return true;
 }
 
-// A move by itself is answered at once; one of several waits until they are over. What one move
-// changes comes here several times.
+// A single move is answered at once. After the second of several, nothing is read until they are
+// over. One move may call this several times.
 void PartReader::move() {
   constexpr int kOneMove = 5;  // milliseconds
   if (is_showing_) return;
@@ -128,7 +128,7 @@ void PartReader::look() {
   if (!coarse_ || is_showing_ || !view_->model() || view_->model()->outline() != coarse_->outline())
     return;
   const RunPart now = in_view();
-  // What is read shows this, too, or is for it.
+  // What is being read will show this.
   const bool goes_on = is_busy_ && reading_.covers(now);
   if (!goes_on) stop_.request_stop();
   is_too_much_ = false;
@@ -166,7 +166,7 @@ void PartReader::read_first() {
   begin_reading(candidates_.first.front());
 }
 
-// Next to what is shown, which stays.
+// What is shown stays in memory.
 void PartReader::read_ahead() {
   if (!candidates_.ahead || kept_.empty()) return;
   const RunPart part = *std::exchange(candidates_.ahead, std::nullopt);
@@ -217,13 +217,13 @@ void PartReader::finish() {
     candidates_.first.erase(candidates_.first.begin());
     if (in_view().window == wanted_.window) return read_first();
   }
-  // Once only, whether it was too large or not.
+  // Not again, even if it was too large.
   const bool was_ahead = is_ahead_ && !result.was_stopped;
   if (was_ahead && show_kept(in_view())) return tell();
   look();
 }
 
-// In place of what is within it.
+// It takes the place of the parts within it.
 void PartReader::keep(const TraceModelPointer& model) {
   kept_.remove_if([&](const Kept& kept) { return model->covers(kept.model->part()); });
   const uint64_t bytes = bytes_of(*model);

@@ -153,15 +153,20 @@ class PAJE_EXPORT DependencyGraph {
   [[nodiscard]] bool is_useful(uint32_t piece) const {
     return values_[piece_values_[piece]].meaning.value_class == ValueClass::compute;
   }
+  /// Idle, or waiting outside of a call.
+  [[nodiscard]] bool is_idle(uint32_t piece) const {
+    const ValueClass value_class = values_[piece_values_[piece]].meaning.value_class;
+    return value_class == ValueClass::idle || value_class == ValueClass::waiting;
+  }
   /// One more than the greatest number of a piece.
   [[nodiscard]] uint32_t piece_limit() const { return static_cast<uint32_t>(piece_values_.size()); }
 
   /// In the order of their targets, those of one in the order of links.
   [[nodiscard]] std::span<const Message> messages() const { return messages_; }
   [[nodiscard]] double sent(const Message& message) const { return sent_[message.link]; }
-  /// The piece that a message is sent in: as long after its start as was measured. That is the
-  /// source; of a task that sends when it ends, the one after it, so that what delays the task
-  /// delays the message.
+  /// The piece from whose start a replay counts the time until a message is sent. That is its
+  /// source. A task that sends when it ends counts from the piece after it: what delays the end of
+  /// the task delays the message.
   [[nodiscard]] uint32_t sending_piece(const Message& message) const {
     const bool is_at_end =
         links_connect_tasks_ && sent(message) >= end(message.source) - resolution_;

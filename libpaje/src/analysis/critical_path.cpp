@@ -42,7 +42,7 @@ class PathWalk {
   // Of tracks that end with the run, the first; of workers, the one that works last of all.
   [[nodiscard]] uint32_t last_track() const {
     const auto tracks = graph_.tracks();
-    const IdleTails tails = graph_.links_connect_tasks() ? idle_tails(graph_) : IdleTails{};
+    const IdleTails tails = idle_tails(graph_);
     uint32_t found = 0;
     double latest = -std::numeric_limits<double>::infinity();
     for (uint32_t i = 0; i < tracks.size(); ++i) {

@@ -34,7 +34,7 @@ class SlackWalk {
     replay.run();
     for (const auto& track : graph_.tracks()) latest_starts_[track.last] = graph_.end();
     std::vector<bool> is_tail(graph_.piece_limit());
-    if (graph_.links_connect_tasks()) end_with_work(is_tail);
+    end_with_work(is_tail);
     std::vector<double> slack(graph_.piece_limit());
     for (auto piece = order.rbegin(); piece != order.rend(); ++piece) {
       if (is_tail[*piece]) continue;
@@ -46,7 +46,7 @@ class SlackWalk {
   }
 
  private:
-  // Workers without a task are idle until the others have done theirs, and that has no slack.
+  // Tasks have to end when the last one does. The idle time after them has no slack.
   void end_with_work(std::vector<bool>& is_tail) {
     const IdleTails tails = idle_tails(graph_);
     for (uint32_t i = 0; i < tails.first.size(); ++i) {

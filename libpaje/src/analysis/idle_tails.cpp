@@ -5,35 +5,27 @@
 
 namespace paje {
 
-namespace {
-
-bool is_idle(const DependencyGraph& graph, uint32_t piece) {
-  const ValueClass value_class = graph.values()[graph.value(piece)].meaning.value_class;
-  return value_class == ValueClass::idle || value_class == ValueClass::waiting;
-}
-
-}  // namespace
-
 IdleTails idle_tails(const DependencyGraph& graph) {
+  if (!graph.links_connect_tasks()) return {};
   IdleTails tails;
   double last_work = graph.start();
   bool is_last_idle = false;  // whether the worker that works last has a tail
   const auto messages = graph.messages();
   for (const DependencyGraph::Track& track : graph.tracks()) {
-    // What waits for a message does not wait for the end.
+    // A piece that waits for a message does not wait for the end of the run.
     const auto after = std::partition_point(messages.begin(), messages.end(),
                                             [&](const auto& m) { return m.target < track.last; });
     const uint32_t last_target = after == messages.begin() ? 0 : std::prev(after)->target + 1;
     const uint32_t least = std::max(track.first, last_target);
     uint32_t first = track.last;
-    while (first > least && is_idle(graph, first - 1)) --first;
+    while (first > least && graph.is_idle(first - 1)) --first;
     tails.first.push_back(first);
     if (graph.start(first) < last_work) continue;
     last_work = graph.start(first);
     is_last_idle = first < track.last;
   }
   tails.seconds = std::max(0.0, graph.end() - last_work);
-  // Else the run would end with the last work.
+  // Without this worker's tail a replay would end with the last work, too early.
   if (!is_last_idle && tails.seconds > graph.resolution()) return {};
   return tails;
 }

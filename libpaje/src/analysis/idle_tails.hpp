@@ -1,5 +1,5 @@
-// Workers without a task are idle until the run ends, whenever that is: their last idle time is no
-// work that takes as long as ever.
+// The idle time of workers at the end of a run of tasks. It lasts until the run ends, so it is no
+// fixed cost in a replay.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 namespace paje {
 
 struct IdleTails {
-  std::vector<uint32_t> first;  ///< of each track: its last pieces that are idle; its end if none
-  double seconds = 0;           ///< from the end of the last work to that of the run
+  std::vector<uint32_t> first;  ///< by track: where its last idle pieces begin; its end if none
+  double seconds = 0;           ///< from the end of the last task to the end of the run
 };
 
-/// Of a graph whose links connect tasks. Empty if a worker without a task ends after all others,
-/// but not the one that works last.
+/// Empty if links do not connect tasks, or if the worker with the last task has no tail, but the
+/// run goes on after it. O(tracks log messages).
 IdleTails idle_tails(const DependencyGraph& graph);
 
 }  // namespace paje

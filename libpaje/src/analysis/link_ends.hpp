@@ -135,8 +135,7 @@ class TaskBeforeFinder : public LinkEndFinder {
     uint32_t over = DependencyGraph::kNone, empty = DependencyGraph::kNone;
     around_.for_each(time, [&](uint32_t piece) {
       if (graph_.end(piece) > time) {
-        const ValueClass found = meaning(piece).value_class;
-        if (found != ValueClass::idle && found != ValueClass::waiting) over = piece;
+        if (!graph_.is_idle(piece)) over = piece;
       } else if (graph_.is_useful(piece)) {
         if (graph_.length(piece) > 0 && found_.empty()) found_.add(piece);
         if (empty == DependencyGraph::kNone) empty = piece;

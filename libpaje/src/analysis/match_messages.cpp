@@ -248,9 +248,7 @@ uint32_t wait_before(const DependencyGraph& graph, const DependencyGraph::Track&
          (class_of(piece) == ValueClass::communication || class_of(piece) == ValueClass::runtime)) {
     --piece;
   }
-  const ValueClass found = class_of(piece);
-  const bool waits = found == ValueClass::idle || found == ValueClass::waiting;
-  return waits ? piece : DependencyGraph::kNone;
+  return graph.is_idle(piece) ? piece : DependencyGraph::kNone;
 }
 
 // A worker that fetches data for a task, or schedules it, waits for the task before that: the link

@@ -68,8 +68,7 @@ std::vector<IdleTime> find_idle_time(const DependencyGraph& graph, std::span<con
     result[i].outside = time_outside(graph, track);
   }
   for (const Wait& wait : waits) {
-    const ValueClass value_class = class_of(graph, wait.piece);
-    if (value_class == ValueClass::idle || value_class == ValueClass::waiting) continue;
+    if (graph.is_idle(wait.piece)) continue;
     result[graph.track_of_piece(wait.piece)].in_calls += wait.amount;
   }
   return result;

@@ -86,11 +86,12 @@ void check_network(std::span<const Station> stations, uint32_t jobs, double thin
         fmt::format("the demands of a queueing network are {} s together, not from {} to {} s", all,
                     kLeastDemand, kMostDemand));
   }
-  if (network_steps(stations, jobs) > kMostNetworkSteps) {
-    throw std::invalid_argument(fmt::format(
-        "{} jobs and the servers of the stations are too many: the exact solution of a queueing "
-        "network takes more than {:g} steps",
-        jobs, kMostNetworkSteps));
+  const double steps = network_steps(stations, jobs);
+  if (steps > kMostNetworkSteps) {
+    throw std::invalid_argument(
+        fmt::format("{} jobs on these stations need {:.2g} steps for an exact solution, more than "
+                    "the {:g} that are allowed",
+                    jobs, steps, kMostNetworkSteps));
   }
 }
 

@@ -111,7 +111,7 @@ PowerAccuracy judge_power(const PowerModel& model, std::span<const PowerSample> 
   for (const PowerSample& sample : samples) {
     const double error = std::abs(model.watts(sample.cpu, sample.memory) - sample.power);
     const double share = 100 * (1 - error / sample.power);
-    // So far off that sums of some may be infinite, the measured power is as good as 0.
+    // With a greater error the sums might be infinite: the power is next to 0, or no power.
     if (!(sample.power > 0) || !(error <= kMostJudged) || !(std::abs(share) <= kMostJudged)) {
       ++judged.left_out;
       continue;

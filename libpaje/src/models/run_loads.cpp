@@ -28,10 +28,10 @@ ContainerId above(const Trace& trace, ContainerId id, std::string_view type) {
   return {};
 }
 
-// Of the work of one processor, less is called rounding of times.
+// A smaller share of work at the same time counts as rounding of times.
 constexpr double kMostOverlap = 0.01;
 
-// The share of all spans that is in another one, too.
+// The share of all spans that is within an earlier one.
 double overlapping_share(std::vector<std::pair<double, double>>& spans) {
   std::sort(spans.begin(), spans.end());
   double all = 0, twice = 0, end = -std::numeric_limits<double>::infinity();
@@ -52,7 +52,7 @@ class LoadReader {
     find_places();
     find_iterations();
     for (uint32_t i = 0; i < graph_.tracks().size(); ++i) add_work(i);
-    refuse_work_at_the_same_time();
+    refuse_overlapping_tasks();
     for (auto& seconds : loads_.seconds) seconds.resize(loads_.tasks.size());
     for (auto& seconds : loads_.seconds) {
       for (double& load : seconds) load /= unit_;
@@ -158,9 +158,8 @@ class LoadReader {
     }
   }
 
-  // Tasks of one processor run one after another in the model: loads are sums. Where they do not,
-  // the processor is several.
-  void refuse_work_at_the_same_time() const {
+  // The load of a processor is the sum of its tasks', so it has to do one after another.
+  void refuse_overlapping_tasks() const {
     if (loads_.processors.size() == graph_.tracks().size()) return;
     std::vector<std::vector<std::pair<double, double>>> work(loads_.processors.size());
     for (uint32_t i = 0; i < graph_.tracks().size(); ++i) {
@@ -174,9 +173,8 @@ class LoadReader {
       const double share = overlapping_share(work[p]);
       if (share <= kMostOverlap) continue;
       throw std::invalid_argument(fmt::format(
-          "the tasks of the processor {} work at the same time for {:.3g} % of their time, but one "
-          "processor does one thing after another: choose a type whose containers do, or leave out "
-          "--processor",
+          "the tasks of the processor {} overlap for {:.3g} % of their time, but a processor does "
+          "one task at a time: choose another type of processors, or none",
           visible(loads_.processors[p]), 100 * share));
     }
   }

@@ -177,26 +177,28 @@ void ComputingFactors::replace_sum(std::size_t track, std::size_t value,
   if (own <= 0) return;
   std::vector<double> seconds_of_others;
   for (const std::size_t other : others) {
-    seconds_of_others.push_back(seconds_of_track(other, value) * share_beside(track, other, value));
+    seconds_of_others.push_back(seconds_of_track(other, value) *
+                                share_meanwhile(track, other, value));
   }
   multiply(track, value, median(std::move(seconds_of_others)) / own);
 }
 
-// Which part of what another track does of a value it does while this track is there: one that
-// leaves early has not less to do than others, but less time.
-double ComputingFactors::share_beside(std::size_t track, std::size_t other,
-                                      std::size_t value) const {
+// The part of another track's time in a value that is within the time of this track: a container
+// that leaves early has less time than others, not less to do in it.
+double ComputingFactors::share_meanwhile(std::size_t track, std::size_t other,
+                                         std::size_t value) const {
   const auto& own = graph_.tracks()[track];
   const auto& pieces = graph_.tracks()[other];
   const double from = graph_.start(own.first), to = graph_.end(own.last - 1);
   if (from <= graph_.start(pieces.first) && to >= graph_.end(pieces.last - 1)) return 1;
-  double all = 0, beside = 0;
+  double all = 0, meanwhile = 0;
   for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
     if (graph_.value(piece) != value) continue;
     all += graph_.length(piece);
-    beside += std::max(0.0, std::min(to, graph_.end(piece)) - std::max(from, graph_.start(piece)));
+    meanwhile +=
+        std::max(0.0, std::min(to, graph_.end(piece)) - std::max(from, graph_.start(piece)));
   }
-  return all > 0 ? beside / all : 1;
+  return all > 0 ? meanwhile / all : 1;
 }
 
 // Pieces that are longer than any of the others become like the median of theirs; as many as the

@@ -37,8 +37,9 @@ class ComputingFactors {
   void balance();
   void replace(const std::vector<bool>& gone);
   void replace_parts(std::size_t track, std::size_t value, const std::vector<std::size_t>& others);
-  [[nodiscard]] double share_beside(std::size_t track, std::size_t other, std::size_t value) const;
   void replace_sum(std::size_t track, std::size_t value, const std::vector<std::size_t>& others);
+  [[nodiscard]] double share_meanwhile(std::size_t track, std::size_t other,
+                                       std::size_t value) const;
   void shorten(std::size_t track, std::size_t value, const std::vector<std::size_t>& others);
   void multiply(std::size_t track, std::size_t value, double factor);
   [[nodiscard]] double& at(std::size_t row, std::size_t value) {

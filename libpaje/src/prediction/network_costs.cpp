@@ -151,8 +151,8 @@ double ready(const DependencyGraph& graph, const Message& message) {
   return std::max(graph.sent(message), graph.posted(message));
 }
 
-// Whether the receiver waited for a message that took no time. A call has none such: it had come
-// before the receive was posted. A task may need nothing but the end of another one.
+// Whether a worker waited for a message, which may take no time: a task may need nothing but the
+// end of another one. A message to a call that takes no time came before the receive was posted.
 bool was_awaited(const DependencyGraph& graph, uint32_t number) {
   if (!graph.links_connect_tasks()) return false;
   const Message& message = graph.messages()[number];

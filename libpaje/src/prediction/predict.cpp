@@ -84,10 +84,6 @@ Lanes length_without_waits(const DependencyGraph& graph, const std::vector<Wait>
     Lanes end{start, start, start};
     for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
       while (wait != waits.end() && wait->piece < piece) ++wait;
-      if (costs.is_in_tail(track, piece)) {
-        end = end + costs.tail(track, piece);
-        continue;
-      }
       const bool waits_here = wait != waits.end() && wait->piece == piece;
       end = end + costs.local(track, piece, graph.length(piece) - (waits_here ? wait->amount : 0));
     }

@@ -29,6 +29,7 @@ class PredictedCosts {
         tables_(tables),
         is_grouped_(is_grouped),
         has_unknown_gaps_(has_unknown_gaps(facts.graph)),
+        tails_(idle_tails(facts.graph)),
         came_(tables.came.empty() ? facts.came.data() : tables.came.data()) {
     for (const auto& value : graph_.values()) {
       const bool is_call = value.meaning.value_class == ValueClass::communication;
@@ -36,11 +37,11 @@ class PredictedCosts {
       alone_.push_back(is_call ? lanes(of_call_alone(value.meaning.kind)) : lanes({1, 1, 1}));
       sends_.push_back(is_call && only_sends(value.meaning.kind));
     }
-    if (graph_.links_connect_tasks()) tails_ = idle_tails(graph_);
   }
 
   [[nodiscard]] Lanes local(uint32_t track, uint32_t piece, double measured) const {
     const uint32_t value = graph_.value(piece);
+    if (is_in_tail(track, piece)) return tail(track, piece);
     if (value == kNoState && has_unknown_gaps_) return unknown_gap(track, piece, measured);
     return local_[value] * (measured * factors_.of(track, piece));
   }
@@ -54,14 +55,6 @@ class PredictedCosts {
     if (value == kNoState && has_unknown_gaps_) return unknown_gap(track, piece, measured);
     const bool is_alone = sends_[value] == 0 || !needed_.has(piece);
     return (is_alone ? alone_ : local_)[value] * (measured * factors_.of(track, piece));
-  }
-  /// Of a worker that is idle until the run ends: only what all are, in its first piece.
-  [[nodiscard]] Lanes tail(uint32_t track, uint32_t piece) const {
-    const double seconds = piece == tails_.first[track] ? tails_.seconds : 0;
-    return {seconds, seconds, seconds};
-  }
-  [[nodiscard]] bool is_in_tail(uint32_t track, uint32_t piece) const {
-    return !tails_.first.empty() && piece >= tails_.first[track];
   }
   /// Of a call of a collective that ended before others came. Without groups it may have waited for
   /// any of them.
@@ -93,6 +86,15 @@ class PredictedCosts {
  private:
   static constexpr uint32_t kNoState = 0;  // the value of time without one
 
+  [[nodiscard]] bool is_in_tail(uint32_t track, uint32_t piece) const {
+    return !tails_.first.empty() && piece >= tails_.first[track];
+  }
+  // A worker without a task is idle as long after the last task as all others.
+  [[nodiscard]] Lanes tail(uint32_t track, uint32_t piece) const {
+    const double seconds = piece == tails_.first[track] ? tails_.seconds : 0;
+    return {seconds, seconds, seconds};
+  }
+
   // A call whose partners the trace does not show waited for them, or worked, for a part that is
   // not known: it takes what it took, or changes as calls or as computing do. If not all computing
   // changes alike, what it waited for may come before it does then. That of a call that has no
@@ -119,7 +121,7 @@ class PredictedCosts {
   const CostTables& tables_;
   bool is_grouped_;
   bool has_unknown_gaps_;
-  IdleTails tails_;  // of tasks only
+  IdleTails tails_;
   const double* came_;
   // By value.
   std::vector<Lanes> local_;

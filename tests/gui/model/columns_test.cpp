@@ -322,16 +322,21 @@ TEST(LinkBundles, CountEveryLinkAtEveryLevel) {
   EXPECT_EQ(run.links().shown({10.0, 10.05}, 100).size(), 6U);
 }
 
-// Of a part, levels are left out that no span within it is shown by.
+// Both halves of a link of a tenth of a millisecond.
+std::string link(int number, double start, const std::string& from, const std::string& to) {
+  const std::string key = " x " + std::to_string(number) + "\n";
+  return "15 " + std::to_string(start) + " L 0 " + from + key + "16 " +
+         std::to_string(start + 1e-4) + " L 0 " + to + key;
+}
+
+// Of a short part, there are fewer levels: the others would not be shown in it.
 TEST(LinkBundles, OfAPartShowTheSame) {
   std::mt19937 random(11);
   std::string text;
   double now = 0;
   for (int i = 0; i < 30000; ++i) {
     now += static_cast<double>(random() % 1000) * 1e-6;
-    const std::string key = " x " + std::to_string(i) + "\n";
-    text += "15 " + std::to_string(now) + " L 0 a" + key;
-    text += "16 " + std::to_string(now + 1e-4) + " L 0 " + (random() % 2 == 0 ? "b" : "c") + key;
+    text += link(i, now, "a", random() % 2 == 0 ? "b" : "c");
   }
   const TraceModel run(test::trace_of(text), "links");
   const double length = run.span().length();
@@ -384,10 +389,8 @@ TEST(LinkBundles, EqualLinksAddedUpOneByOne) {
   double now = 0;
   for (int i = 0; i < 40000; ++i) {
     now += static_cast<double>(random() % 1000) * 1e-6;
-    const std::string key = " x " + std::to_string(i) + "\n";
     const bool is_back = random() % 3 == 0;
-    text += "15 " + std::to_string(now) + " L 0 " + (is_back ? "b" : "a") + key;
-    text += "16 " + std::to_string(now + 1e-4) + " L 0 " + (is_back ? "a" : "b") + key;
+    text += link(i, now, is_back ? "b" : "a", is_back ? "a" : "b");
   }
   const TraceModel run(test::trace_of(text), "links");
   for (const auto& [most, slices] : {std::pair{10000, 4096.0}, std::pair{4000, 1024.0}}) {

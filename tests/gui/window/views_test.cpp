@@ -174,30 +174,20 @@ class ViewsTest : public WindowFixture {
     QVERIFY(open(path));
     for (const QSize& size : {QSize(900, 300), QSize(401, 140)}) {
       const ViewState state = window_->view()->state();
-      const auto paint = [&](QPainter& painter, bool as_vectors) {
-        paint_picture(painter, size, model(), state, light_theme(), as_vectors);
-      };
-      const QString drawing = files_.filePath(QStringLiteral("many.svg"));
-      write_picture(drawing, size, {}, paint);
-      const QString pixels = files_.filePath(QStringLiteral("many.png"));
-      write_picture(pixels, size, {}, paint);
-      QFile file(drawing);
-      QVERIFY(file.open(QIODevice::ReadOnly));
-      const QString svg = QString::fromUtf8(file.readAll());
+      const Drawing made = drawing_of(state, size);
       // One for each value in each row and in the little picture; names, ruler and so on.
-      const auto shapes = svg.count(QRegularExpression("<(path|rect|polygon|polyline|line)\\b"));
+      const auto shapes = made.shapes();
       const int rows = 3;
       QVERIFY2(shapes < size.width() * (rows + 1), qPrintable(QString::number(shapes)));
-      const auto boxes = svg.count(QRegularExpression("M[0-9.-]+,[0-9.-]+")) + shapes;
+      const auto boxes = made.svg.count(QRegularExpression("M[0-9.-]+,[0-9.-]+")) + shapes;
       QVERIFY2(boxes < size.width() * size.height() / 2, qPrintable(QString::number(boxes)));
-      QVERIFY2(svg.size() < 1500 * size.width(), qPrintable(QString::number(svg.size())));
-      const QImage shown = drawn(drawing, size);
-      const QImage wanted(pixels);
-      const int apart = difference(from_afar(shown), from_afar(wanted));
+      QVERIFY2(made.svg.size() < 1500 * size.width(), qPrintable(QString::number(made.svg.size())));
+      const int apart = difference(from_afar(made.shown), from_afar(made.wanted));
       QVERIFY2(apart < 24, qPrintable(QString::number(apart)));
       if (size != QSize(900, 300)) continue;
       const QRect in_rows(110, 100, 770, 150);
-      QVERIFY(difference(shown.copy(in_rows), wanted.copy(in_rows)) < 30);  // lines of the grid
+      QVERIFY(difference(made.shown.copy(in_rows), made.wanted.copy(in_rows)) <
+              30);  // lines of the grid
     }
   }
 
@@ -210,22 +200,11 @@ class ViewsTest : public WindowFixture {
     for (const VariableLook look : {VariableLook::lines, VariableLook::heat}) {
       ViewState state = window_->view()->state();
       state.rows.variables = look;
-      const auto paint = [&](QPainter& painter, bool as_vectors) {
-        paint_picture(painter, size, model(), state, light_theme(), as_vectors);
-      };
-      const QString drawing = files_.filePath(QStringLiteral("values.svg"));
-      write_picture(drawing, size, {}, paint);
-      const QString pixels = files_.filePath(QStringLiteral("values.png"));
-      write_picture(pixels, size, {}, paint);
-      QFile file(drawing);
-      QVERIFY(file.open(QIODevice::ReadOnly));
-      const QString svg = QString::fromUtf8(file.readAll());
+      const Drawing made = drawing_of(state, size);
       // Three rows with a head of events each 8 pixels, and 64 colours; ruler, legend and names.
-      const auto shapes = svg.count(QRegularExpression("<(path|rect|polygon|polyline|line)\\b"));
+      const auto shapes = made.shapes();
       QVERIFY2(shapes > 100 && shapes < 1200, qPrintable(QString::number(shapes)));
-      const QImage shown = drawn(drawing, size);
-      const QImage wanted(pixels);
-      const int apart = difference(from_afar(shown), from_afar(wanted));
+      const int apart = difference(from_afar(made.shown), from_afar(made.wanted));
       QVERIFY2(apart < 32, qPrintable(QString::number(apart)));
     }
   }
@@ -273,6 +252,28 @@ class ViewsTest : public WindowFixture {
       }
     }
     return text;
+  }
+
+  // A picture of the window's view: as vectors, what these show, and the same as pixels.
+  struct Drawing {
+    QString svg;
+    QImage shown, wanted;
+
+    [[nodiscard]] qsizetype shapes() const {
+      return svg.count(QRegularExpression("<(path|rect|polygon|polyline|line)\\b"));
+    }
+  };
+  Drawing drawing_of(const ViewState& state, const QSize& size) const {
+    const auto paint = [&](QPainter& painter, bool as_vectors) {
+      paint_picture(painter, size, model(), state, light_theme(), as_vectors);
+    };
+    const QString vectors = files_.filePath(QStringLiteral("drawing.svg"));
+    write_picture(vectors, size, {}, paint);
+    const QString pixels = files_.filePath(QStringLiteral("drawing.png"));
+    write_picture(pixels, size, {}, paint);
+    QFile file(vectors);
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    return {QString::fromUtf8(file.readAll()), drawn(vectors, size), QImage(pixels)};
   }
 
   static QImage drawn(const QString& svg, const QSize& size) {

@@ -18,9 +18,9 @@ struct Station {
   uint32_t servers = 1;  ///< 1 at least
 };
 
-/// The steps of a solution: jobs * sum of min(servers, jobs).
+/// How much work a solution is: jobs * sum of min(servers, jobs).
 PAJE_EXPORT double network_steps(std::span<const Station> stations, uint32_t jobs);
-/// A minute or so.
+/// More is refused: it would take longer than some minutes.
 inline constexpr double kMostNetworkSteps = 1e11;
 
 /// The network with a number of jobs in it.
