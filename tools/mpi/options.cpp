@@ -27,6 +27,8 @@ void add_archive_options(CLI::App& app, ArchiveCommand& options) {
       ->required();
   add_resource_options(app, options.threads);
   app.get_option("--jobs")->description("Threads of each process (default: 1)");
+  app.get_option("--max-memory")
+      ->description("Give up rather than take more memory than this in a process; 64MB at least");
   add_old_names_option(app, options.old_field_names);
   app.add_flag("-z,--ignore-incomplete-links", options.ignore_incomplete_links,
                "Leave links out that lack a half");
