@@ -11,6 +11,8 @@ ONE_TO_ALL = re.compile(r"^P?MPI_(Bcast|Scatterv?)$")
 ALL_TO_ONE = re.compile(r"^P?MPI_(Reduce|Gatherv?)$")
 SENDS = re.compile(r"^P?MPI_(I?[sbr]?send|Start(all)?|Sendrecv.*)$", re.IGNORECASE)
 BLOCKING = re.compile(r"^P?MPI_(Send|Ssend|Rsend)$")
+NON_BLOCKING = re.compile(r"^P?MPI_(I[sbr]?send|Bsend|Start(all)?)$", re.IGNORECASE)
+EXCHANGE = re.compile(r"^P?MPI_Sendrecv")
 WAIT = re.compile(r"^P?MPI_(Wait(all|any|some)?|Test.*)$")
 RECEIVES = re.compile(r"^P?MPI_(M?[Rr]ecv|Wait(all|any|some)?|Test.*|Sendrecv.*)$")
 NEEDS_MESSAGE = re.compile(r"^P?MPI_(M?[Rr]ecv|Sendrecv.*)$")
@@ -21,6 +23,13 @@ KINDS = ("late_sender", "late_receiver", "wait_at_nxn", "wait_at_barrier", "late
 
 class Circle(Exception):
     """Something depends on itself: possible with wrong clocks only."""
+
+
+def limit(signs):
+    """The least size that the fewest contradict of those that are said to be sent without waiting; -1: none is."""
+    def contradicting(size):
+        return sum(waits == (each <= size) for each, waits in signs)
+    return min([-1] + sorted({size for size, _ in signs}), key=contradicting)
 
 
 def natural(name):
@@ -53,8 +62,23 @@ class Message:
         return self.posted_by.start
 
     @property
+    def ready(self):
+        return max(self.start, self.posting)
+
+    @property
     def transfer(self):
-        return max(0.0, self.end - max(self.start, self.posting))
+        return max(0.0, self.end - self.ready)
+
+    def share(self, time):
+        """Of the transfer, after which it is that time; 1 when it is over."""
+        if time >= self.end - EPS:
+            return 1
+        return (time - self.ready) / self.transfer if self.transfer else 0
+
+    def left_at(self):
+        """When the sender that waits may go on."""
+        share = self.share(self.waiting.end)
+        return self.end if share == 1 else self.ready + share * self.transfer
 
 
 class Collective:
@@ -207,20 +231,63 @@ class Analysis:
                     message.posted_by = posted.pop(0) if piece.is_a(WAIT) and posted else piece
 
     def match_rendezvous(self):
-        eager = [m.size for m in self.messages if m.size is not None and m.sender.is_a(BLOCKING) and m.sender.end < m.end - EPS]
-        largest = max(eager, default=-1)
+        has_sizes = any(m.size is not None for m in self.messages)
+        calls = self.signs_of_sends() if has_sizes else []
+        later = [(m.size or 0, *sign) for m in self.messages if (sign := self.sign_of_later_call(m))]
+        largest = limit(calls)
+        least = min((size for size, waits in calls if waits and size > largest), default=float("inf"))
+        all_largest = limit(calls + [(size, waits) for size, waits, _ in later])
+        least_later = min((size for size, waits, _ in later if waits and size > all_largest), default=float("inf"))
         for message in self.messages:
-            sender = message.sender
-            if sender.is_a(BLOCKING):
-                if sender.end - sender.start > EPS and abs(sender.end - message.end) <= EPS:
+            sender, size = message.sender, message.size or 0
+            if sender.is_a(BLOCKING) and sender.end - sender.start > EPS:
+                is_late = message.posting > message.start + EPS or size >= least
+                if abs(sender.end - message.end) <= EPS \
+                        or (size > largest or largest < 0) and is_late and message.share(sender.end) >= 0.5:
                     message.waiting = sender
             if message.waiting is None and (message.size or 0) > largest:
                 waits = [p for p in self.tracks[sender.track][sender.index + 1:]
                          if p.is_a(WAIT) and abs(p.end - message.end) <= EPS
                          and not any(abs(m.end - message.end) <= EPS for m in p.received)]
                 message.waiting = waits[0] if waits else None
+            if message.waiting is None and size >= least_later:
+                sign = self.sign_of_later_call(message)
+                message.waiting = sign[1] if sign and sign[0] else None
             if message.waiting:
                 message.waiting.rendezvous.append(message)
+
+    def signs_of_sends(self):
+        """(size, whether the blocking send waited for its receiver), where its times say so."""
+        signs = []
+        for message in self.messages:
+            if message.sender.is_a(BLOCKING):
+                left_early = message.share(message.sender.end) < 0.5
+                if left_early or message.posting > message.start + EPS:
+                    signs.append((message.size or 0, not left_early))
+        return signs
+
+    def sign_of_later_call(self, message):
+        """(whether a later call of the sender waited for the receiver, that call), or None."""
+        sender, posting = message.sender, message.posting
+        if posting <= message.start + EPS or not sender.is_a(NON_BLOCKING) and not sender.is_a(EXCHANGE):
+            return None
+        call = sender if sender.is_a(EXCHANGE) else self.wait_under_way(message)
+        if call is None:
+            return None
+        if call.end < posting - EPS:
+            return False, call
+        others = [m for m in call.received if call is not sender or m.start > posting - EPS]
+        half = (message.end - max(message.start, posting)) / 2
+        return (True, call) if not others and 0 < half >= abs(call.end - message.end) else None
+
+    def wait_under_way(self, message):
+        track = self.tracks[message.sender.track]
+        before = [p for p in track if p.is_a(WAIT) and p.start < message.posting - EPS]
+        if not before or before[-1].index < message.sender.index:
+            return None
+        first = max((p.index for p in track[:message.sender.index] if p.is_a(WAIT)), default=-1)
+        sends = [p for p in track[first + 1:before[-1].index] if p.is_a(NON_BLOCKING)]
+        return before[-1] if sends == [message.sender] else None
 
     def match_collectives(self):
         calls = defaultdict(lambda: defaultdict(list))  # value, track
@@ -412,10 +479,12 @@ class Analysis:
         length = piece.end - piece.start
         messages = piece.received + piece.rendezvous
         if messages:
-            rest = 0 if free else max(0.0, piece.end - max([piece.start] + [m.end for m in messages]))
+            came = [m.end for m in piece.received] + [m.left_at() for m in piece.rendezvous]
+            rest = 0 if free else max(0.0, piece.end - max([piece.start] + came))
             result = [(piece, rest)]
             for m in messages:
-                transfer = 0 if free else m.transfer
+                share = m.share(piece.end) if m in piece.rendezvous else 1
+                transfer = 0 if free else share * m.transfer
                 result.append((m.sender, (0 if free else m.start - m.sender.start) + transfer + rest))
                 result.append((m.posted_by, transfer + rest))
             return result
@@ -459,10 +528,13 @@ class Analysis:
         return max(self.replay(False).values()) - self.start
 
     def efficiencies(self):
-        useful = [sum(p.end - p.start for p in self.tracks[name] if p.useful) for name in self.names]
+        # Where no state is a call that communicates, time without a state is idle.
+        calls = any(not p.useful for p in self.pieces)
+        useful = [sum(p.end - p.start for p in self.tracks[name] if p.useful and (p.value or calls))
+                  for name in self.names]
         mean, most, ideal = sum(useful) / len(useful), max(useful), max(self.replay(True).values()) - self.start
-        return {"parallel": mean / self.length, "load_balance": mean / most if most else 0,
-                "communication": most / self.length, "serialisation": most / ideal if ideal else 0,
+        return {"parallel": mean / self.length, "load_balance": mean / most if most else 1,
+                "communication": most / self.length, "serialisation": most / ideal if ideal else 1,
                 "transfer": ideal / self.length, "useful_average": mean, "useful_maximum": most,
                 "ideal_length": ideal}
 
@@ -496,15 +568,18 @@ class Analysis:
         before the message is there, but the path takes the state's own track to have done so."""
         received = [(m.start, m.posted_by, m.end, p) for p in self.pieces for m in p.received]
         sent = [(m.posting, m.sender, m.end, p) for p in self.pieces for m in p.rendezvous]
-        return any(other <= p.start + EPS and own is not p and end > p.start + EPS
-                   for other, own, end, p in received + sent)
+        # Nor does a receiver that is waited for, if the call got a message later.
+        undecided = any(m.end > sent.left_at() + EPS
+                        for p in self.pieces for m in p.received for sent in p.rendezvous)
+        return undecided or any(other <= p.start + EPS and own is not p and end > p.start + EPS
+                                for other, own, end, p in received + sent)
 
     # Critical path
 
     def jump(self, piece):
         """(time, piece there, whether in its middle) where the path goes from the end of a piece."""
         messages = [(m.end, m.start, m.sender, True) for m in piece.received]
-        messages += [(m.end, m.posting, m.posted_by, False) for m in piece.rendezvous]
+        messages += [(piece.end, m.posting, m.posted_by, False) for m in piece.rendezvous]
         if messages:
             latest = max(m[0] for m in messages)
             messages = [m for m in messages if m[0] >= latest - EPS]

@@ -29,18 +29,23 @@ class Run:
         r = self.random
         self.sizes, self.busy = r.random() < 0.7, r.choice((3, 30, 300))
         late = r.random() < 0.3
+        self.is_real = r.random() < 0.4
         self.ranks = [Rank(f"rank-{i}", r.randrange(500) if late else 0) for i in range(r.randint(2, 6))]
         self.links, self.seen = [], []
         self.roots = r.randrange(len(self.ranks))
         for rank in self.ranks:
             self.compute(rank)
-        actions = (self.pair, self.pair, self.exchange, self.shuffled, self.collective, self.collective,
+        actions = (self.pair, self.pair, self.exchange, self.one_sided_exchange, self.shuffled, self.collective, self.collective,
                    self.halo, self.some_compute, self.some_compute, self.toggle_outer)
         for _ in range(r.randint(1, 14)):
             r.choice(actions)()
         for rank in self.ranks:
             if rank.open is not None:
                 self.close(rank)
+
+    def jitter(self):
+        """Senders of real runs do not end at the instant at which their receivers do."""
+        return self.random.choice((-2, -1, 1, 2, 40)) if self.is_real else 0
 
     def length(self):
         return self.random.randint(1, self.busy)
@@ -112,7 +117,7 @@ class Run:
             else r.choice(("MPI_Recv", "MPI_Recv", "MPI_Mrecv"))
         target.state(receive, end + r.choice((0, 0, 1, 3)))
         if blocking and (size or 0) > 1000 and r.random() < 0.9:
-            source.state(r.choice(("MPI_Send", "MPI_Ssend")), end)
+            source.state(r.choice(("MPI_Send", "MPI_Ssend")), max(start, end + self.jitter()))
         elif blocking:
             source.state(r.choice(("MPI_Send", "MPI_Bsend", "MPI_Rsend")), start + r.choice((0, 1, 2, 40)))
         else:
@@ -120,7 +125,8 @@ class Run:
             if r.random() < 0.6:
                 self.compute(source)
             if r.random() < 0.6:
-                source.state("MPI_Wait", max(end, source.clock) if r.random() < 0.6 else source.clock + 1)
+                about = max(end + self.jitter(), source.clock)
+                source.state("MPI_Wait", about if r.random() < 0.6 else source.clock + 1)
         self.link(source, start, target, end, size)
 
     def exchange(self):
@@ -132,6 +138,23 @@ class Run:
         self.link(b, begin[1], a, ends[0], self.size())
         for rank, end in ((a, ends[0]), (b, ends[1])):
             rank.state("MPI_Sendrecv", end + self.random.randrange(2))
+
+    def one_sided_exchange(self):
+        """One calls Sendrecv, the other one sends first and then receives, maybe late."""
+        r = self.random
+        a, b = self.two()
+        begin, size = a.clock, self.size()
+        sent = b.clock
+        b.state("MPI_Send", sent + r.choice((1, 2)))
+        self.compute(b)
+        end = max(begin, b.clock) + self.length()
+        came = max(begin, sent) + 1
+        self.link(a, begin, b, end, size)
+        b.state("MPI_Recv", end)
+        waits = (size or 0) > 1000 or r.random() < 0.2
+        last = max(came, end + self.jitter()) if waits else came + r.randrange(2)
+        self.link(b, sent, a, r.choice((came, last)), 8)
+        a.state("MPI_Sendrecv", last)
 
     def shuffled(self):
         """Messages sent one after the other and received in any order, from one rank or from more."""

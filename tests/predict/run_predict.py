@@ -83,6 +83,23 @@ def check_by_hand(bench):
         bench.report.check("it is said", any("sizes" in line for line in found["assumptions"]))
 
 
+@blackbox.group
+def check_late_receivers(bench):
+    """1 receives at 4; 0 sent at 1 and goes on at 6, shortly before 1 has the message, then computes 1."""
+    receiver = [("r1", "compute", 0, 4), ("r1", "MPI_Recv", 4, 6.2), ("r1", "other", 6.2, 6.5)]
+    for name, sender in (("send", [("MPI_Send", 1, 6)]),
+                         ("wait", [("MPI_Isend", 1, 1.1), ("other", 1.1, 2), ("MPI_Wait", 2, 6)]),
+                         ("exchange", [("MPI_Sendrecv", 1, 6)])):
+        states = [("r0", "other", 0, 1), *(("r0", *state) for state in sender), ("r0", "other", 6, 7)]
+        trace = bench.write(f"{name}.trace", states + receiver, [("r0", "r1", 1, 6.2, 100000)])
+        # The message takes 2.2; the sender goes on when 2 of these are over.
+        for words, wanted in (((), 7), (("--scale", "compute=0.5x"), 5), (("--scale", "compute=2x"), 11),
+                              (("--no-waits",), 6.5), (("--communication", "0.5x"), 6)):
+            found = bench.ask(f"{name} {' '.join(words)}", trace, *words)
+            if found:
+                bench.near(f"{name} to a late receiver {' '.join(words)}", wanted, found["predicted"])
+
+
 def pings(bench, name, latency, per_byte):
     """Messages of several sizes, each a second after the one before; the receiver always waits. Returns the
     trace and its length."""

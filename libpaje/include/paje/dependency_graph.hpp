@@ -75,6 +75,7 @@ class PAJE_EXPORT DependencyGraph {
   struct Rendezvous {
     uint32_t piece = 0;
     uint32_t message = 0;
+    double share = 1;  ///< of the transfer: after that the piece goes on
   };
   struct Collective {
     uint32_t first = 0;  ///< its members are members()[first, last), by track

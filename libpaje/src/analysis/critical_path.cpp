@@ -114,11 +114,12 @@ class PathWalk {
     const auto sent = equal_range(graph_.rendezvous(), [](const auto& r) { return r.piece; });
     double latest = graph_.start();
     for (const Message& message : received) latest = std::max(latest, graph_.received(message));
-    for (const auto& r : sent) latest = std::max(latest, graph_.received(messages[r.message]));
+    // A piece that waits for a receiver ends when that has the message, or about then.
+    if (!sent.empty()) latest = std::max(latest, graph_.end(piece_));
     double best = graph_.start(piece_) + graph_.resolution();
     bool found = false;
     const auto consider = [&](const Message& message, bool is_sent) {
-      if (graph_.received(message) < latest - graph_.resolution()) return;
+      if (!is_sent && graph_.received(message) < latest - graph_.resolution()) return;
       const double time = is_sent ? graph_.posted(message) : graph_.sent(message);
       if (!(time > best)) return;
       best = time;

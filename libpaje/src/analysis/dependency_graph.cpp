@@ -33,9 +33,10 @@ DependencyGraph make_graph(const Trace& trace, const DependencyOptions& options)
   builder.set_messages(std::move(matching.messages));
   builder.set_received(std::move(matching.received));
   const std::vector<double> sizes = sizes_of_links(trace, options.size_field);
-  const double largest = largest_eager_size(graph, sizes);
-  builder.counts().largest_eager_size = largest;
-  builder.set_rendezvous(find_rendezvous(graph, sizes, largest, pool));
+  const LaterCalls later(graph, pool);
+  const EagerSizes eager = find_eager_sizes(find_sending_evidence(graph, sizes, later, pool));
+  builder.counts().largest_eager_size = eager.largest;
+  builder.set_rendezvous(find_rendezvous(graph, sizes, eager, later, pool));
   builder.set_collectives(group_collectives(graph, find_call_fields(graph),
                                             find_root(graph.tracks(), options.root),
                                             trace.is_part_of_time()));

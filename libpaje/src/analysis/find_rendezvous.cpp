@@ -9,17 +9,12 @@ namespace {
 
 using Message = DependencyGraph::Message;
 
-// Whether the track that sends it is one of those; of none if all are.
-bool is_of(const DependencyGraph& graph, const Message& message, const std::vector<bool>& tracks) {
-  return tracks.empty() ||
-         tracks[graph.track_of(graph.trace().links().start_container[message.link])];
-}
-
 class RendezvousFinder {
  public:
-  RendezvousFinder(const DependencyGraph& graph, std::span<const double> sizes, double largest,
+  RendezvousFinder(const DependencyGraph& graph, std::span<const double> sizes,
+                   const EagerSizes& eager, const LaterCalls& later,
                    const std::vector<bool>& of_source)
-      : graph_(graph), sizes_(sizes), largest_eager_size_(largest), of_source_(of_source) {}
+      : graph_(graph), sizes_(sizes), eager_(eager), later_(later), of_source_(of_source) {}
 
   std::vector<DependencyGraph::Rendezvous> find(ThreadPool& pool) {
     waits_.resize(graph_.tracks().size());
@@ -34,8 +29,9 @@ class RendezvousFinder {
       const std::size_t last = std::min(count, (part + 1) * kPart);
       for_each_message(graph_, part * kPart, last, [&](std::size_t i, const Message& message) {
         const uint32_t piece = waiting_piece(message);
-        if (piece != DependencyGraph::kNone)
-          parts[part].push_back({piece, static_cast<uint32_t>(i)});
+        if (piece == DependencyGraph::kNone) return;
+        parts[part].push_back({piece, static_cast<uint32_t>(i),
+                               share_of_transfer(graph_, message, graph_.end(piece))});
       });
     });
     std::vector<DependencyGraph::Rendezvous> found;
@@ -76,15 +72,37 @@ class RendezvousFinder {
   [[nodiscard]] uint32_t waiting_piece(const Message& message) const {
     const double received = graph_.received(message);
     const uint32_t source = message.source;
-    if (!is_of(graph_, message, of_source_)) return DependencyGraph::kNone;
+    if (!is_sent_by(graph_, message, of_source_)) return DependencyGraph::kNone;
     if (graph_.kind(source) == CallKind::blocking_send && graph_.length(source) > 0 &&
-        ends_with(source, received)) {
+        (ends_with(source, received) || waits_in_send(message))) {
       return source;
     }
-    if (!has_waits_) return DependencyGraph::kNone;
-    if (largest_eager_size_ >= 0 && !(sizes_[message.link] > largest_eager_size_))
-      return DependencyGraph::kNone;
-    return later_wait(message, received);
+    if (has_waits_ && is_larger_than_eager(message)) {
+      const uint32_t wait = later_wait(message, received);
+      if (wait != DependencyGraph::kNone) return wait;
+    }
+    if (size_of(message) < eager_.least_in_later_calls) return DependencyGraph::kNone;
+    const LaterCall later = later_.of(message);
+    return later.sign == SendingSign::waited ? later.piece : DependencyGraph::kNone;
+  }
+
+  [[nodiscard]] double size_of(const Message& message) const {
+    return sizes_.empty() ? 0 : sizes_[message.link];
+  }
+
+  [[nodiscard]] bool is_larger_than_eager(const Message& message) const {
+    return eager_.largest < 0 || size_of(message) > eager_.largest;
+  }
+
+  // Of a blocking send that does not end with the link.
+  [[nodiscard]] bool waits_in_send(const Message& message) const {
+    if (!is_larger_than_eager(message)) return false;
+    const double end = graph_.end(message.source);
+    const bool is_posted_meanwhile =
+        graph_.posted(message) > graph_.sent(message) + graph_.resolution();
+    const bool do_such_wait = size_of(message) >= eager_.least_waiting;
+    return (is_posted_meanwhile || do_such_wait) &&
+           share_of_transfer(graph_, message, end) >= kMostOfTransfer;
   }
 
   // A wait of the sender that ends with the link and got no message itself in that instant.
@@ -112,7 +130,8 @@ class RendezvousFinder {
   static constexpr std::size_t kPart = 1 << 14;
   const DependencyGraph& graph_;
   std::span<const double> sizes_;
-  double largest_eager_size_;
+  const EagerSizes& eager_;
+  const LaterCalls& later_;
   const std::vector<bool>& of_source_;
   std::vector<std::vector<uint32_t>> waits_;  // see free_waits(), by track
   bool has_waits_ = false;
@@ -120,24 +139,18 @@ class RendezvousFinder {
 
 }  // namespace
 
-double largest_eager_size(const DependencyGraph& graph, std::span<const double> sizes,
-                          const std::vector<bool>& of_source) {
-  double largest = -1;
-  if (sizes.empty()) return largest;
-  for (const Message& message : graph.messages()) {
-    if (!is_of(graph, message, of_source)) continue;
-    if (graph.kind(message.source) != CallKind::blocking_send) continue;
-    if (graph.end(message.source) >= graph.received(message) - graph.resolution()) continue;
-    largest = std::max(largest, sizes[message.link]);
-  }
-  return largest;
+bool is_sent_by(const DependencyGraph& graph, const Message& message,
+                const std::vector<bool>& tracks) {
+  return tracks.empty() ||
+         tracks[graph.track_of(graph.trace().links().start_container[message.link])];
 }
 
 std::vector<DependencyGraph::Rendezvous> find_rendezvous(const DependencyGraph& graph,
                                                          std::span<const double> sizes,
-                                                         double largest, ThreadPool& pool,
+                                                         const EagerSizes& eager,
+                                                         const LaterCalls& later, ThreadPool& pool,
                                                          const std::vector<bool>& of_source) {
-  return RendezvousFinder(graph, sizes, largest, of_source).find(pool);
+  return RendezvousFinder(graph, sizes, eager, later, of_source).find(pool);
 }
 
 }  // namespace paje

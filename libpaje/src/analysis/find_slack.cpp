@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "analysis/eager_sizes.hpp"
 #include "analysis/graph_replay.hpp"
 #include "analysis/idle_tails.hpp"
 #include "paje/critical_path.hpp"
@@ -110,23 +111,25 @@ class SlackWalk {
       received = std::max(received, graph_.received(*m));
     }
     for (auto r = waiting; r != rendezvous.end() && r->piece == piece; ++r) {
-      received = std::max(received, graph_.received(messages[r->message]));
+      const Message& sent = messages[r->message];
+      received = std::max(received, time_within(graph_, sent, graph_.received(sent), r->share));
     }
     if (received == -kInfinity) return limit(piece, latest_end - graph_.length(piece));
     const double rest = std::max(0.0, graph_.end(piece) - std::max(graph_.start(piece), received));
     limit(piece, latest_end - rest);
     for (; message != messages.end() && message->target == piece; ++message) {
-      go_back_over(*message, latest_end - rest);
+      go_back_over(*message, latest_end - rest, 1);
     }
     for (; waiting != rendezvous.end() && waiting->piece == piece; ++waiting) {
-      go_back_over(messages[waiting->message], latest_end - rest);
+      go_back_over(messages[waiting->message], latest_end - rest, waiting->share);
     }
   }
 
-  void go_back_over(const Message& message, double latest_arrival) {
+  // `share`: of the transfer.
+  void go_back_over(const Message& message, double latest_arrival, double share) {
     const double sent = graph_.sent(message);
     const double transfer =
-        std::max(0.0, graph_.received(message) - std::max(sent, graph_.posted(message)));
+        share * std::max(0.0, graph_.received(message) - std::max(sent, graph_.posted(message)));
     const uint32_t sender = graph_.sending_piece(message);
     limit(sender, latest_arrival - transfer - (sent - graph_.start(sender)));
     limit(message.posting, latest_arrival - transfer);

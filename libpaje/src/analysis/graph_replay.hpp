@@ -12,6 +12,7 @@
 
 #include "analysis/collective_times.hpp"
 #include "analysis/each_message.hpp"
+#include "analysis/eager_sizes.hpp"
 #include "analysis/kept_starts.hpp"
 #include "analysis/replay_costs.hpp"
 #include "base/large_array.hpp"
@@ -241,21 +242,22 @@ class GraphReplay {
       return true;
     }
     double coming = state.now, received = graph_.start(piece);
-    const auto add = [&](uint32_t i) {
+    const auto add = [&](uint32_t i, double share) {
       if (!has_started(track, i, End::source)) return false;
       const bool is_posted_here = messages[i].posting == piece;
       if (!is_posted_here && !has_started(track, i, End::posting)) return false;
       const double posted = is_posted_here ? state.now : start_at(i, End::posting);
-      coming = std::max(coming, arrival(i, posted));
+      coming = std::max(coming, arrival(i, posted, share));
       later_times_.fetch_after(i);
-      received = std::max(received, costs_.received(i, graph_.received(messages[i])));
+      const double came = costs_.received(i, graph_.received(messages[i]));
+      received = std::max(received, time_within(graph_, messages[i], came, share));
       return true;
     };
     for (uint32_t i = state.message; i < message_end; ++i) {
-      if (!add(i)) return false;
+      if (!add(i, 1)) return false;
     }
     for (uint32_t i = state.rendezvous; i < rendezvous_end; ++i) {
-      if (!add(rendezvous[i].message)) return false;
+      if (!add(rendezvous[i].message, rendezvous[i].share)) return false;
     }
     state.message = message_end;
     state.rendezvous = rendezvous_end;
@@ -263,7 +265,8 @@ class GraphReplay {
     return true;
   }
 
-  [[nodiscard]] double arrival(uint32_t i, double new_posted) const {
+  // After that share of the transfer.
+  [[nodiscard]] double arrival(uint32_t i, double new_posted, double share) const {
     const DependencyGraph::Message& message = graph_.messages()[i];
     const double sent = graph_.sent(message);
     const double measured =
@@ -271,7 +274,7 @@ class GraphReplay {
     const double new_sent =
         start_at(i, End::source) +
         costs_.sending(message.source, sent - graph_.start(graph_.sending_piece(message)));
-    return std::max(new_sent, new_posted) + costs_.transfer(i, measured);
+    return std::max(new_sent, new_posted) + share * costs_.transfer(i, measured);
   }
 
   // Of a message: the piece that sends it, or the one that posted its receive.

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/eager_sizes.hpp"
+#include "analysis/later_calls.hpp"
 #include "base/thread_pool.hpp"
 #include "paje/dependency_graph.hpp"
 
@@ -65,16 +67,19 @@ std::vector<double> sizes_of_links(const Trace& trace, const std::string& field)
 /// The track of that name; kNone for no name. Throws std::invalid_argument if there is none.
 uint32_t find_root(std::span<const DependencyGraph::Track> tracks, const std::string& name);
 
-/// The greatest size of a message that was sent without waiting for its receiver, below 0 if there
-/// is none. `sizes` by link, empty if not known. Of messages of certain tracks only.
-double largest_eager_size(const DependencyGraph& graph, std::span<const double> sizes,
-                          const std::vector<bool>& of_source = {});
+/// Whether the track that sends a message is one of those; of none if all are.
+bool is_sent_by(const DependencyGraph& graph, const DependencyGraph::Message& message,
+                const std::vector<bool>& tracks);
 
 /// Which pieces wait for a receiver: blocking sends that end with the link, and waits that got no
-/// message of their own at that instant, if the message is larger than `largest`.
+/// message of their own at that instant, if the message is larger than those that are sent without
+/// waiting. Where sender and receiver do not end at one instant, as in real runs: those that end
+/// late in the transfer, if the receive was posted while they lasted, or if blocking senders of
+/// messages of such a size wait. `sizes` by link, empty if not known.
 std::vector<DependencyGraph::Rendezvous> find_rendezvous(const DependencyGraph& graph,
                                                          std::span<const double> sizes,
-                                                         double largest, ThreadPool& pool,
+                                                         const EagerSizes& eager,
+                                                         const LaterCalls& later, ThreadPool& pool,
                                                          const std::vector<bool>& of_source = {});
 
 }  // namespace paje

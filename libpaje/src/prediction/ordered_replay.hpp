@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/collective_times.hpp"
+#include "analysis/eager_sizes.hpp"
 #include "base/large_array.hpp"
 #include "prediction/ranges.hpp"
 #include "prediction/replay_order.hpp"
@@ -143,24 +144,27 @@ class OrderedReplay {
   Time end_of_receiving(uint32_t track, uint32_t piece, const Time& start, Places& at) const {
     Time coming = start;
     double came = graph_.start(piece);
-    const auto add = [&](uint32_t message) {
+    const auto add = [&](uint32_t message, double share) {
       const bool is_posted_here = graph_.messages()[message].posting == piece;
-      coming = later(coming, arrival(message, track, is_posted_here ? &start : nullptr));
-      came = std::max(came, costs_.came(message));
+      coming = later(coming, arrival(message, track, is_posted_here ? &start : nullptr, share));
+      came = std::max(came,
+                      time_within(graph_, graph_.messages()[message], costs_.came(message), share));
     };
     const auto messages = graph_.messages();
     while (at.message < messages.size() && messages[at.message].target == piece) {
-      add(at.message++);
+      add(at.message++, 1);
     }
     const auto rendezvous = graph_.rendezvous();
     while (at.rendezvous < rendezvous.size() && rendezvous[at.rendezvous].piece == piece) {
-      add(rendezvous[at.rendezvous++].message);
+      add(rendezvous[at.rendezvous].message, rendezvous[at.rendezvous].share);
+      ++at.rendezvous;
     }
     return coming + costs_.local(track, piece, std::max(0.0, graph_.end(piece) - came));
   }
 
-  // `posted`: when the receive was, if its piece is not kept.
-  [[nodiscard]] Time arrival(uint32_t number, uint32_t track, const Time* posted) const {
+  // After that share of the transfer. `posted`: when the receive was, if its piece is not kept.
+  [[nodiscard]] Time arrival(uint32_t number, uint32_t track, const Time* posted,
+                             double share) const {
     const DependencyGraph::Message& message = graph_.messages()[number];
     const Time sent = start_of(graph_.sending_piece(message)) +
                       costs_.sending(message.source, costs_.sent_after(number));
@@ -168,7 +172,7 @@ class OrderedReplay {
     const bool is_here = graph_.tracks()[track].first <= message.target &&
                          message.target < graph_.tracks()[track].last;
     return later(sent, posted != nullptr ? *posted : start_of(message.posting)) +
-           costs_.transfer(number, is_here ? track : graph_.track_of_piece(message.target));
+           costs_.transfer(number, is_here ? track : graph_.track_of_piece(message.target)) * share;
   }
 
   Time end_of_call(uint32_t track, uint32_t piece, const Time& start, Places& at) {

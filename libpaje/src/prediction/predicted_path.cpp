@@ -87,28 +87,30 @@ class PredictedWalk {
     return starts_[sender] +
            costs_.sending(message.source, graph_.sent(message) - graph_.start(sender)).middle;
   }
-  [[nodiscard]] double arrival(uint32_t i) const {
+  [[nodiscard]] double arrival(uint32_t i, double share) const {
     const Message& message = graph_.messages()[i];
     return std::max(sent(message), starts_[message.posting]) +
-           costs_.transfer(i, graph_.track_of_piece(message.target)).middle;
+           share * costs_.transfer(i, graph_.track_of_piece(message.target)).middle;
   }
 
   uint32_t origin_of_messages(uint32_t piece) {
     uint32_t last = DependencyGraph::kNone;
     double coming = starts_[piece];
-    const auto consider = [&](uint32_t i) {
-      if (arrival(i) > coming + graph_.resolution()) coming = arrival(last = i);
+    const auto consider = [&](uint32_t i, double share) {
+      if (arrival(i, share) > coming + graph_.resolution()) coming = arrival(last = i, share);
     };
     const auto messages = graph_.messages();
     auto i = static_cast<uint32_t>(
         std::partition_point(messages.begin(), messages.end(),
                              [&](const Message& m) { return m.target < piece; }) -
         messages.begin());
-    for (; i < messages.size() && messages[i].target == piece; ++i) consider(i);
+    for (; i < messages.size() && messages[i].target == piece; ++i) consider(i, 1);
     const auto rendezvous = graph_.rendezvous();
     auto next = std::partition_point(rendezvous.begin(), rendezvous.end(),
                                      [&](const auto& r) { return r.piece < piece; });
-    for (; next != rendezvous.end() && next->piece == piece; ++next) consider(next->message);
+    for (; next != rendezvous.end() && next->piece == piece; ++next) {
+      consider(next->message, next->share);
+    }
     if (last == DependencyGraph::kNone) return last;
     const Message& message = messages[last];
     const double at = sent(message);

@@ -83,13 +83,17 @@ DependencyGraph::Counts sum_counts(const DependencyGraph::Counts& mine, Exchange
   return all;
 }
 
-double greatest_of_all(double mine, Exchange& exchange) {
+std::vector<SizeEvidence> evidence_of_all(const std::vector<SizeEvidence>& mine,
+                                          Exchange& exchange) {
   std::string message;
-  put(message, mine);
+  for (const SizeEvidence& each : mine) put(message, each);
+  std::vector<SizeEvidence> all;
   for (const std::string& each : exchange.all_gather(std::move(message))) {
-    mine = std::max(mine, read_message(each).number<double>());
+    for (auto from = read_message(each); has_more(from);) {
+      all.push_back(from.number<SizeEvidence>());
+    }
   }
-  return mine;
+  return all;
 }
 
 uint64_t links_outside(const Trace& trace, const TrackChoice& choice) {
@@ -134,9 +138,12 @@ class GraphSharer {
     builder.counts() = sum_counts(counts, exchange_);
     builder.counts().states_of_other_types = of_other_types;
     builder.counts().states -= of_other_types;
-    const double largest = greatest_of_all(largest_eager_size(graph, sizes, is_mine_), exchange_);
-    builder.counts().largest_eager_size = largest;
-    builder.set_rendezvous(find_rendezvous(graph, sizes, largest, pool_, is_mine_));
+    const LaterCalls later(graph, pool_);
+    const SendingEvidence found = find_sending_evidence(graph, sizes, later, pool_, is_mine_);
+    const EagerSizes eager = find_eager_sizes({evidence_of_all(found.in_sends, exchange_),
+                                               evidence_of_all(found.in_later_calls, exchange_)});
+    builder.counts().largest_eager_size = eager.largest;
+    builder.set_rendezvous(find_rendezvous(graph, sizes, eager, later, pool_, is_mine_));
     builder.set_collectives(
         group_collectives(graph, fields_of_calls(graph, calls), find_root(graph.tracks(), root)));
     builder.counts().ends_in_collectives =
