@@ -32,7 +32,7 @@ def main():
     expected = json.loads((CASES / "expected.json").read_text())
     report.check("every trace has values", set(expected) == {p.stem for p in CASES.glob("*.paje")})
     kinds = {wait["kind"] for case in expected.values() for wait in case["waits"]}
-    report.check("all six kinds of waits", len(kinds) == 6, str(kinds))
+    report.check("all seven kinds of waits", len(kinds) == 7, str(kinds))
     for name, case in expected.items():
         for command, keys in (("waits", ("container", "kind", "start", "amount", "waits_for", "wrong_order")),
                               ("causes", ("container", "value", "direct", "passed_on")),

@@ -100,6 +100,27 @@ def check_late_receivers(bench):
                 bench.near(f"{name} to a late receiver {' '.join(words)}", wanted, found["predicted"])
 
 
+@blackbox.group
+def check_threads(bench):
+    """Serial parts delay all threads of a team: see idle_threads in ../analyze/cases."""
+    cases = Path(__file__).resolve().parent.parent / "analyze" / "cases"
+    for words, wanted in (((), 11), (("--scale", "serial=0.5x"), 8), (("--scale", "serial=2x"), 17),
+                          (("--scale", "OpenMP parallel=0.5x", "--containers", "t"), 9),
+                          (("--scale", "OpenMP parallel=2x"), 16)):
+        found = bench.ask(f"threads {' '.join(words)}", cases / "idle_threads.paje", *words)
+        if found:
+            bench.near(f"threads {' '.join(words)}", wanted, found["predicted"])
+            bench.near(f"threads {' '.join(words)} measured", 11, found["measured"])
+    # Without a state for what is serial.
+    region = '"OpenMP parallel"'
+    trace = bench.write("team.trace", [("r0", "init", 0, 1), ("r0", region, 2, 5), ("r0", region, 8, 10),
+                                       ("r1", region, 2, 5), ("r1", region, 8, 10)], [])
+    for words, wanted in (((), 10), (("--scale", "(no state)=0.5x"), 8), (("--scale", "OpenMP*=2x"), 15)):
+        found = bench.ask(f"gaps {' '.join(words)}", trace, *words)
+        if found:
+            bench.near(f"gaps {' '.join(words)}", wanted, found["predicted"])
+
+
 def pings(bench, name, latency, per_byte):
     """Messages of several sizes, each a second after the one before; the receiver always waits. Returns the
     trace and its length."""

@@ -34,6 +34,9 @@ enum class CallKind : uint8_t {
   barrier,        ///< the same, without data
   one_to_all,     ///< nobody leaves before the root has come: MPI_Bcast
   all_to_one,     ///< the root does not leave before the last has come: MPI_Reduce
+  /// No call, but what a thread does in a parallel region: it begins when the first thread of the
+  /// process does, for which the others wait from one region to the next.
+  parallel_region,
 };
 PAJE_EXPORT std::string_view spelling(CallKind kind);
 

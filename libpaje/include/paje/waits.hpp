@@ -20,8 +20,9 @@ enum class WaitKind : uint8_t {
   wait_at_barrier,  ///< a barrier, likewise
   late_broadcast,   ///< a one-to-all operation that began before its root had come
   early_reduce,     ///< the root of an all-to-one operation came before the first sender
+  idle_thread,      ///< a thread of a team had nothing to do until the next parallel region
 };
-inline constexpr std::size_t kWaitKinds = 6;
+inline constexpr std::size_t kWaitKinds = 7;
 PAJE_EXPORT std::string_view spelling(WaitKind kind);
 
 /// Of late senders: whether a message that was sent before the awaited one is received after it.

@@ -32,7 +32,9 @@ const StateTrack& best_of(std::span<const StateTrack> tracks) {
   return *best;
 }
 
-bool is_call(CallKind kind) { return kind != CallKind::local && kind != CallKind::wait; }
+bool is_call(CallKind kind) {
+  return kind != CallKind::local && kind != CallKind::wait && kind != CallKind::parallel_region;
+}
 
 // Once all categories are known.
 void classify_values(const Classes& classes, TrackChoice& choice) {

@@ -15,6 +15,14 @@ namespace paje {
   return meaning.value_class == ValueClass::waiting && meaning.kind == CallKind::barrier;
 }
 
+/// Whether states of a meaning are pieces as a whole. Threads do tasks while they wait for each
+/// other, and all that they do in a parallel region.
+[[nodiscard]] inline bool is_one_piece(const Classes::Meaning& meaning) {
+  if (meaning.value_class == ValueClass::communication) return true;
+  return meaning.kind != CallKind::local && meaning.kind != CallKind::parallel_region &&
+         !is_of_threads(meaning);
+}
+
 struct TrackChoice {
   std::vector<DependencyGraph::Value> values;
   std::vector<uint32_t> number_of_value;       ///< by ValueId: its place among `values`

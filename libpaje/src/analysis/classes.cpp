@@ -14,9 +14,9 @@ namespace {
 constexpr std::string_view kCategory = "cat:";
 constexpr std::array<std::string_view, 5> kClassNames = {"compute", "communication", "waiting",
                                                          "runtime", "idle"};
-constexpr std::array<std::string_view, 11> kKindNames = {
-    "local",        "send",       "blocking-send", "receive",    "post",      "wait",
-    "send-receive", "all-to-all", "barrier",       "one-to-all", "all-to-one"};
+constexpr std::array<std::string_view, 12> kKindNames = {
+    "local",        "send",       "blocking-send", "receive",    "post",       "wait",
+    "send-receive", "all-to-all", "barrier",       "one-to-all", "all-to-one", "parallel-region"};
 
 char lower(char letter) {
   return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;

@@ -10,6 +10,11 @@
 
 namespace paje {
 
+/// Nobody goes on before the root has come.
+[[nodiscard]] inline bool goes_from_root(CallKind kind) {
+  return kind == CallKind::one_to_all || kind == CallKind::parallel_region;
+}
+
 class CollectiveTimes {
  public:
   enum class Need : uint8_t { nobody, root, all };

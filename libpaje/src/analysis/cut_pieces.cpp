@@ -2,12 +2,12 @@
 
 #include <stdexcept>
 
-#include "analysis/piece_cutter.hpp"
+#include "analysis/span_cutter.hpp"
 #include "base/memory_pages.hpp"
 
 namespace paje {
 
-Pieces cut_pieces(const Trace& trace, TrackChoice& choice, ThreadPool& pool) {
+Pieces cut_pieces(const Trace& trace, TrackChoice& choice, const TeamPlan& plan, ThreadPool& pool) {
   std::vector<uint64_t> counts(choice.tracks.size());
   pool.for_each(counts.size(), [&](std::size_t i) {
     if (choice.rows[i].size() == 0) {
@@ -15,7 +15,8 @@ Pieces cut_pieces(const Trace& trace, TrackChoice& choice, ThreadPool& pool) {
       return;
     }
     uint64_t count = 0;
-    cut_track(trace, choice.rows[i], choice, choice.starts[i], [&](double, uint32_t) { ++count; });
+    cut_track(
+        trace, choice, plan, i, [&](double, uint32_t) { ++count; }, [](const TeamSpan&) {});
     counts[i] = count;
   });
   uint64_t next = 0;
@@ -30,14 +31,17 @@ Pieces cut_pieces(const Trace& trace, TrackChoice& choice, ThreadPool& pool) {
   Pieces pieces;
   pieces.starts = zeros_on_large_pages<double>(next);
   pieces.values = zeros_on_large_pages<uint32_t>(next);
+  pieces.of_spans.resize(plan.spans.size());
   pool.for_each(counts.size(), [&](std::size_t i) {
     if (choice.rows[i].size() == 0) return;
     uint32_t piece = choice.tracks[i].first;
     pieces.starts[choice.tracks[i].last] = cut_track(
-        trace, choice.rows[i], choice, choice.starts[i], [&](double start, uint32_t value) {
+        trace, choice, plan, i,
+        [&](double start, uint32_t value) {
           pieces.starts[piece] = start;
           pieces.values[piece++] = value;
-        });
+        },
+        [&](const TeamSpan&) { pieces.of_spans[i].push_back(piece); });
   });
   return pieces;
 }

@@ -6,6 +6,7 @@
 
 #include "analysis/graph_builder.hpp"
 #include "analysis/match_messages.hpp"
+#include "analysis/thread_teams.hpp"
 #include "base/thread_pool.hpp"
 
 namespace paje {
@@ -19,7 +20,9 @@ DependencyGraph make_graph(const Trace& trace, const DependencyOptions& options)
   ThreadPool pool(options.threads);
   TrackChoice choice = choose_tracks(trace, options.classes, pool);
   const uint64_t of_other_types = choice.states_of_other_types;
-  Pieces pieces = cut_pieces(trace, choice, pool);
+  const TeamPlan teams = find_teams(trace, choice, pool);
+  Pieces pieces = cut_pieces(trace, choice, teams, pool);
+  const auto of_spans = std::move(pieces.of_spans);
   GraphBuilder builder(trace, options.threads);
   builder.set_pieces(std::move(choice), std::move(pieces));
   const DependencyGraph& graph = builder.graph();
@@ -37,9 +40,11 @@ DependencyGraph make_graph(const Trace& trace, const DependencyOptions& options)
   const EagerSizes eager = find_eager_sizes(find_sending_evidence(graph, sizes, later, pool));
   builder.counts().largest_eager_size = eager.largest;
   builder.set_rendezvous(find_rendezvous(graph, sizes, eager, later, pool));
-  builder.set_collectives(group_collectives(graph, find_call_fields(graph),
-                                            find_root(graph.tracks(), options.root),
-                                            trace.is_part_of_time()));
+  CollectiveGrouping grouping =
+      group_collectives(graph, find_call_fields(graph), find_root(graph.tracks(), options.root),
+                        trace.is_part_of_time());
+  if (teams.has_forks()) add_forks(teams, of_spans, grouping);
+  builder.set_collectives(std::move(grouping));
   if (builder.counts().messages < builder.counts().links) {
     builder.counts().ends_in_collectives = count_ends_in_collectives(graph);
   }

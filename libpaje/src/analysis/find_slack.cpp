@@ -71,7 +71,7 @@ class SlackWalk {
     if (number == DependencyGraph::kNone) return latest_starts_[piece];
     const auto& collective = graph_.collectives()[number];
     const bool others_wait =
-        collective.kind != CallKind::one_to_all || graph_.members()[collective.root] == piece;
+        !goes_from_root(collective.kind) || graph_.members()[collective.root] == piece;
     return others_wait ? std::min(latest_starts_[piece], latest_comings_[number])
                        : latest_starts_[piece];
   }

@@ -13,8 +13,8 @@ namespace {
 
 using Message = DependencyGraph::Message;
 constexpr std::array<std::string_view, kWaitKinds> kWaitNames = {
-    "late_sender",     "late_receiver",  "wait_at_nxn",
-    "wait_at_barrier", "late_broadcast", "early_reduce"};
+    "late_sender",    "late_receiver", "wait_at_nxn", "wait_at_barrier",
+    "late_broadcast", "early_reduce",  "idle_thread"};
 
 // A piece that sends and waits until the receive is posted.
 struct WaitingSend {
@@ -148,8 +148,10 @@ class TrackWaits {
         consider(amount, is_barrier ? WaitKind::wait_at_barrier : WaitKind::wait_at_nxn,
                  track_at(collective, times_.last_member(membership.collective)));
       }
-    } else if (collective.kind == CallKind::one_to_all && piece != root) {
-      consider(until(graph_.start(root)), WaitKind::late_broadcast,
+    } else if (goes_from_root(collective.kind) && piece != root) {
+      const bool is_fork = collective.kind == CallKind::parallel_region;
+      consider(until(graph_.start(root)),
+               is_fork ? WaitKind::idle_thread : WaitKind::late_broadcast,
                track_at(collective, collective.root - collective.first));
     } else if (collective.kind == CallKind::all_to_one && piece == root) {
       const std::size_t first = first_but(members, root);

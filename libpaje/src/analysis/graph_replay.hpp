@@ -357,7 +357,7 @@ class GraphReplay {
       arrivals.root = state.now;
       arrivals.has_root = true;
     }
-    const bool wakes = arrivals.has_root ? collective.kind == CallKind::one_to_all : false;
+    const bool wakes = arrivals.has_root ? goes_from_root(collective.kind) : false;
     if (wakes || arrivals.count == collective.last - collective.first) wake(arrivals);
   }
   void wake(Arrivals& arrivals) {

@@ -6,6 +6,7 @@
 
 #include "analysis/align_calls.hpp"
 #include "analysis/choose_tracks.hpp"
+#include "analysis/thread_teams.hpp"
 
 namespace paje {
 
@@ -19,13 +20,6 @@ struct Call {
   uint32_t piece;
 };
 
-// Of barriers of threads, the container that the threads are in.
-uint32_t process_of(const DependencyGraph& graph, const DependencyGraph::Track& track,
-                    const Classes::Meaning& meaning) {
-  if (!is_of_threads(meaning)) return 0;
-  return graph.trace()[track.container].parent.index + 1;
-}
-
 bool belong_together(const Call& a, const Call& b) {
   return a.value == b.value && a.key == b.key && a.process == b.process;
 }
@@ -37,13 +31,15 @@ std::vector<Call> collective_calls(const DependencyGraph& graph, std::span<const
     wanted.push_back(is_collective(value.meaning.kind));
   }
   std::vector<Call> calls;
+  const std::vector<uint32_t> processes = processes_of_tracks(graph.trace(), graph.tracks());
   for (uint32_t track = 0; track < graph.tracks().size(); ++track) {
     const auto& pieces = graph.tracks()[track];
     for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
       const uint32_t value = graph.value(piece);
       if (!wanted[value]) continue;
       calls.push_back({value, keys.empty() ? 0 : keys[piece],
-                       process_of(graph, pieces, graph.values()[value].meaning), track, piece});
+                       is_of_threads(graph.values()[value].meaning) ? processes[track] + 1 : 0,
+                       track, piece});
     }
   }
   std::stable_sort(calls.begin(), calls.end(), [](const Call& a, const Call& b) {

@@ -63,11 +63,8 @@ double cut_track(const Trace& trace, const Track& rows, const TrackChoice& choic
   PieceCutter<Emit> cutter(start, std::move(emit));
   for (uint64_t row = rows.first; row < rows.last; ++row) {
     const uint32_t value = choice.number_of_value[states.value[row].index];
-    const Classes::Meaning meaning = choice.values[value].meaning;
-    // Threads do tasks while they wait for each other.
-    const bool is_whole = meaning.value_class == ValueClass::communication ||
-                          (meaning.kind != CallKind::local && !is_of_threads(meaning));
-    cutter.add(states.start[row], states.end[row], value, states.depth[row], is_whole);
+    cutter.add(states.start[row], states.end[row], value, states.depth[row],
+               is_one_piece(choice.values[value].meaning));
   }
   return cutter.finish();
 }

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <limits>
 
-#include "analysis/piece_cutter.hpp"
+#include "analysis/span_cutter.hpp"
 
 namespace paje {
 
 RunTotals run_totals(const Trace& trace, const Classes& classes, unsigned threads) {
   ThreadPool pool(threads);
   TrackChoice choice = choose_tracks(trace, classes, pool);
+  const TeamPlan teams = find_teams(trace, choice, pool);
   RunTotals totals;
   const std::size_t values = choice.values.size();
   totals.seconds.assign(choice.rows.size() * values, 0);
@@ -19,12 +20,12 @@ RunTotals run_totals(const Trace& trace, const Classes& classes, unsigned thread
     // A piece lasts until the next one starts.
     double since = choice.starts[track];
     uint32_t value = 0;
-    ends[track] = cut_track(trace, choice.rows[track], choice, choice.starts[track],
-                            [&](double start, uint32_t next) {
-                              seconds[value] += start - since;
-                              since = start;
-                              value = next;
-                            });
+    const auto add = [&](double start, uint32_t next) {
+      seconds[value] += start - since;
+      since = start;
+      value = next;
+    };
+    ends[track] = cut_track(trace, choice, teams, track, add, [](const TeamSpan&) {});
     seconds[value] += ends[track] - since;
   });
   if (!ends.empty()) {

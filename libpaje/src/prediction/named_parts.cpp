@@ -9,6 +9,9 @@ namespace paje {
 
 namespace {
 
+// As the tools call the value of time that no state covers.
+constexpr std::string_view kNoState = "(no state)";
+
 // Whether a container, or one above it, has that name or path.
 bool is_below(const Trace& trace, ContainerId id, std::string_view name) {
   for (; id.valid(); id = trace[id].parent) {
@@ -43,6 +46,7 @@ std::vector<bool> tracks_like(const DependencyGraph& graph,
 }
 
 std::vector<std::size_t> values_like(const DependencyGraph& graph, const std::string& pattern) {
+  if (pattern == kNoState) return {0};
   std::vector<std::size_t> found;
   std::vector<std::string> names;
   for (std::size_t i = 1; i < graph.values().size(); ++i) {

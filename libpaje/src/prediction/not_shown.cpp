@@ -92,6 +92,10 @@ OfTrack find_in(const DependencyGraph& graph, const NeededStarts& needed,
 
 bool has_unknown_gaps(const DependencyGraph& graph) {
   const auto values = graph.values();
+  const bool has_calls = std::any_of(values.begin(), values.end(), [](const auto& value) {
+    return value.meaning.value_class == ValueClass::communication;
+  });
+  if (!has_calls && graph.counts().links == 0) return false;
   const auto computes = [](const DependencyGraph::Value& value) {
     return value.meaning.value_class == ValueClass::compute;
   };

@@ -177,8 +177,10 @@ class GraphSharer {
 
 bool needs_one_process(const SharedTrace& share, const Classes& classes, Exchange& exchange) {
   const bool has_links = any_of_all(share.trace.links().start.size() != 0, exchange);
-  const bool connects_tasks = has_links && number_values(share.trace, classes).links_connect_tasks;
-  return any_of_all(has_state_field(share.trace, {"cat", "category"}) || connects_tasks, exchange);
+  const TrackChoice choice = number_values(share.trace, classes);
+  const bool connects_tasks = has_links && choice.links_connect_tasks;
+  const bool has_categories = has_state_field(share.trace, {"cat", "category"});
+  return any_of_all(has_categories || connects_tasks || has_regions(choice), exchange);
 }
 
 SharedGraph graph_together(SharedTrace share, const DependencyOptions& options,
@@ -203,7 +205,7 @@ SharedGraph graph_together(SharedTrace share, const DependencyOptions& options,
     choice.rows[i] = share.trace.track(choice.tracks[i].container, choice.tracks[i].type);
   }
   find_starts(share.trace, choice);
-  Pieces pieces = cut_pieces(share.trace, choice, pool);
+  Pieces pieces = cut_pieces(share.trace, choice, {}, pool);
   share_bounds(pieces, choice, owners, exchange);
   GraphBuilder mine(share.trace, options.threads);
   mine.set_pieces(choice, std::move(pieces));
