@@ -430,15 +430,17 @@ def check_pytorch(bench, _samples, _shared):
         summary = answers["summary"]
         bench.check("PyTorch: messages", summary["messages"] == 30 and summary["unmatched"]["unclassified_share"] == 0,
                     str(summary))
-        # Each step the stream is idle from its last kernel until the next launch, 20 us, once 5000.
-        wanted = (5000 + 9 * 20) / 1e6
+        # Each step the stream is idle from its last kernel until the next launch, 20 us, once 5000; then the thread
+        # waits for three kernels: 700 us, less what it took itself since the first began.
+        wanted = (5000 + 9 * 20 + 10 * (700 - (2 * 32 + 12 - 10))) / 1e6
         waits = [w["amount"] for w in answers["waits"]["waits"]]
         bench.check("PyTorch: waits", abs(max(waits) - 0.005) < 1e-9 and abs(summary["waits"]["total"] - wanted) < 1e-9, str(waits))
-        # Of the 5710 us since the launch before, all more than the device has; then 4 of 730.
-        seconds = (5000 * 5000 / 5710 + 20 * 4 / 730) / 1e6
-        first = summary["causes"][0]
-        bench.check("PyTorch: the planted cause", first["value"] == "aten::item" and abs(first["seconds"] - seconds) < 1e-9,
-                    f"{first}, not {seconds}")
+        # The two met when the thread had waited for the last kernel.
+        of_thread = [cause for cause in summary["causes"] if cause["container"] == "thread 100"]
+        bench.check("PyTorch: the planted cause", of_thread[0]["value"] == "aten::item"
+                    and abs(of_thread[0]["seconds"] - 0.005) < 1e-9, str(of_thread))
+        of_device = [cause for cause in summary["causes"] if cause["container"] == "thread 7"]
+        bench.check("PyTorch: what the thread waits for", of_device[0]["value"] == "sgemm_nn", str(of_device))
         other = Path(scratch) / "my.classes"
         other.write_text("idle cat:KERN*\n")
         rows = bench.ask("classes", path, "--classes", other)["classes"]

@@ -72,7 +72,7 @@ inline constexpr auto kOthers = std::to_array<BuiltInRule>({
     {"cu*memcpy*", communication, local, "CUDA"},
     {"memcpy *", communication, local, "CUDA"},
     {"[cuda memcpy*", communication, local, "CUDA"},
-    {"cu*synchronize*", waiting, local, "CUDA"},
+    {"cu*synchronize*", waiting, wait_for_tasks, "CUDA"},
     {"cu*launch*", runtime, local, "CUDA"},
     {"cu*malloc*", runtime, local, "CUDA"},
     {"cu*free*", runtime, local, "CUDA"},

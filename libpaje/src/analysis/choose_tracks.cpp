@@ -33,7 +33,8 @@ const StateTrack& best_of(std::span<const StateTrack> tracks) {
 }
 
 bool is_call(CallKind kind) {
-  return kind != CallKind::local && kind != CallKind::wait && kind != CallKind::parallel_region;
+  return kind != CallKind::local && kind != CallKind::wait && kind != CallKind::parallel_region &&
+         kind != CallKind::wait_for_tasks;
 }
 
 // Once all categories are known.
@@ -99,6 +100,11 @@ TrackChoice number_values(const Trace& trace, const Classes& classes) {
   }
   classify_values(classes, choice);
   return choice;
+}
+
+bool has_kind(const TrackChoice& choice, CallKind kind) {
+  return std::any_of(choice.values.begin(), choice.values.end(),
+                     [&](const auto& value) { return value.meaning.kind == kind; });
 }
 
 std::vector<StateTrack> state_tracks(const Trace& trace, const TrackChoice& choice,

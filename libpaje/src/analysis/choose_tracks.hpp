@@ -38,6 +38,9 @@ struct TrackChoice {
 /// then the one with the most states. Tracks come in the natural order of their names.
 TrackChoice choose_tracks(const Trace& trace, const Classes& classes, ThreadPool& pool);
 
+/// Whether some value has a kind.
+[[nodiscard]] bool has_kind(const TrackChoice& choice, CallKind kind);
+
 // The same in steps, for traces that several processes have a share of.
 
 /// The states of one type that a container has.

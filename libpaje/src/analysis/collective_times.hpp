@@ -12,7 +12,8 @@ namespace paje {
 
 /// Nobody goes on before the root has come.
 [[nodiscard]] inline bool goes_from_root(CallKind kind) {
-  return kind == CallKind::one_to_all || kind == CallKind::parallel_region;
+  return kind == CallKind::one_to_all || kind == CallKind::parallel_region ||
+         kind == CallKind::wait_for_tasks;
 }
 
 class CollectiveTimes {

@@ -7,7 +7,7 @@
 
 namespace paje {
 
-Pieces cut_pieces(const Trace& trace, TrackChoice& choice, const TeamPlan& plan, ThreadPool& pool) {
+Pieces cut_pieces(const Trace& trace, TrackChoice& choice, const WaitPlan& plan, ThreadPool& pool) {
   std::vector<uint64_t> counts(choice.tracks.size());
   pool.for_each(counts.size(), [&](std::size_t i) {
     if (choice.rows[i].size() == 0) {
@@ -16,7 +16,7 @@ Pieces cut_pieces(const Trace& trace, TrackChoice& choice, const TeamPlan& plan,
     }
     uint64_t count = 0;
     cut_track(
-        trace, choice, plan, i, [&](double, uint32_t) { ++count; }, [](const TeamSpan&) {});
+        trace, choice, plan, i, [&](double, uint32_t) { ++count; }, [](const WaitSpan&) {});
     counts[i] = count;
   });
   uint64_t next = 0;
@@ -41,7 +41,7 @@ Pieces cut_pieces(const Trace& trace, TrackChoice& choice, const TeamPlan& plan,
           pieces.starts[piece] = start;
           pieces.values[piece++] = value;
         },
-        [&](const TeamSpan&) { pieces.of_spans[i].push_back(piece); });
+        [&](const WaitSpan&) { pieces.of_spans[i].push_back(piece); });
   });
   return pieces;
 }

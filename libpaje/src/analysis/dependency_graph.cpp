@@ -4,9 +4,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "analysis/device_waits.hpp"
 #include "analysis/graph_builder.hpp"
 #include "analysis/match_messages.hpp"
-#include "analysis/thread_teams.hpp"
 #include "base/thread_pool.hpp"
 
 namespace paje {
@@ -20,8 +20,8 @@ DependencyGraph make_graph(const Trace& trace, const DependencyOptions& options)
   ThreadPool pool(options.threads);
   TrackChoice choice = choose_tracks(trace, options.classes, pool);
   const uint64_t of_other_types = choice.states_of_other_types;
-  const TeamPlan teams = find_teams(trace, choice, pool);
-  Pieces pieces = cut_pieces(trace, choice, teams, pool);
+  const WaitPlan plan = make_wait_plan(trace, choice, pool);
+  Pieces pieces = cut_pieces(trace, choice, plan, pool);
   const auto of_spans = std::move(pieces.of_spans);
   GraphBuilder builder(trace, options.threads);
   builder.set_pieces(std::move(choice), std::move(pieces));
@@ -43,7 +43,7 @@ DependencyGraph make_graph(const Trace& trace, const DependencyOptions& options)
   CollectiveGrouping grouping =
       group_collectives(graph, find_call_fields(graph), find_root(graph.tracks(), options.root),
                         trace.is_part_of_time());
-  if (teams.has_forks()) add_forks(teams, of_spans, grouping);
+  if (!plan.is_empty()) add_dependencies(graph, plan, of_spans, grouping);
   builder.set_collectives(std::move(grouping));
   if (builder.counts().messages < builder.counts().links) {
     builder.counts().ends_in_collectives = count_ends_in_collectives(graph);

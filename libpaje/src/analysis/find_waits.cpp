@@ -149,9 +149,11 @@ class TrackWaits {
                  track_at(collective, times_.last_member(membership.collective)));
       }
     } else if (goes_from_root(collective.kind) && piece != root) {
-      const bool is_fork = collective.kind == CallKind::parallel_region;
-      consider(until(graph_.start(root)),
-               is_fork ? WaitKind::idle_thread : WaitKind::late_broadcast,
+      const WaitKind kind = collective.kind == CallKind::parallel_region ? WaitKind::idle_thread
+                            : collective.kind == CallKind::wait_for_tasks
+                                ? WaitKind::late_sender
+                                : WaitKind::late_broadcast;
+      consider(until(graph_.start(root)), kind,
                track_at(collective, collective.root - collective.first));
     } else if (collective.kind == CallKind::all_to_one && piece == root) {
       const std::size_t first = first_but(members, root);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "analysis/device_waits.hpp"
 #include "analysis/span_cutter.hpp"
 
 namespace paje {
@@ -10,7 +11,7 @@ namespace paje {
 RunTotals run_totals(const Trace& trace, const Classes& classes, unsigned threads) {
   ThreadPool pool(threads);
   TrackChoice choice = choose_tracks(trace, classes, pool);
-  const TeamPlan teams = find_teams(trace, choice, pool);
+  const WaitPlan plan = make_wait_plan(trace, choice, pool);
   RunTotals totals;
   const std::size_t values = choice.values.size();
   totals.seconds.assign(choice.rows.size() * values, 0);
@@ -25,7 +26,7 @@ RunTotals run_totals(const Trace& trace, const Classes& classes, unsigned thread
       since = start;
       value = next;
     };
-    ends[track] = cut_track(trace, choice, teams, track, add, [](const TeamSpan&) {});
+    ends[track] = cut_track(trace, choice, plan, track, add, [](const WaitSpan&) {});
     seconds[value] += ends[track] - since;
   });
   if (!ends.empty()) {

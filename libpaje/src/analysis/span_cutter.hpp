@@ -1,4 +1,4 @@
-// Puts the spans of a team's thread in place of what its states say.
+// Puts the spans of a plan in place of what the states of a track say.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "analysis/piece_cutter.hpp"
-#include "analysis/thread_teams.hpp"
+#include "analysis/wait_plan.hpp"
 
 namespace paje {
 
@@ -15,13 +15,8 @@ namespace paje {
 template <class Emit, class Visit>
 class SpanCutter {
  public:
-  SpanCutter(std::span<const TeamSpan> spans, const TeamPlan& plan, const TrackChoice& choice,
-             Emit emit, Visit visit)
-      : spans_(spans),
-        plan_(plan),
-        choice_(choice),
-        emit_(std::move(emit)),
-        visit_(std::move(visit)) {}
+  SpanCutter(std::span<const WaitSpan> spans, const TrackChoice& choice, Emit emit, Visit visit)
+      : spans_(spans), choice_(choice), emit_(std::move(emit)), visit_(std::move(visit)) {}
 
   void add(double start, uint32_t value) {
     if (has_piece_) flush(start);
@@ -46,7 +41,7 @@ class SpanCutter {
     double start = piece_;
     if (start == end && is_swallowed(start)) return;
     while (next_ < spans_.size() && (spans_[next_].start < end || has_begun_)) {
-      const TeamSpan& span = spans_[next_];
+      const WaitSpan& span = spans_[next_];
       if (!has_begun_) emit_before(start, span.start);
       begin_span();
       if (span.end > end || (span.end == end && span.start < span.end)) {
@@ -76,17 +71,16 @@ class SpanCutter {
   void begin_span() {
     if (has_begun_) return;
     has_begun_ = true;
-    const TeamSpan& span = spans_[next_];
+    const WaitSpan& span = spans_[next_];
     visit_(span);
-    emit_(span.start, span.start < span.end ? plan_.waiting_value : plan_.forking_value);
+    emit_(span.start, span.value);
   }
   void end_span() {
     ++next_;
     has_begun_ = false;
   }
 
-  std::span<const TeamSpan> spans_;
-  const TeamPlan& plan_;
+  std::span<const WaitSpan> spans_;
   const TrackChoice& choice_;
   Emit emit_;
   Visit visit_;
@@ -98,16 +92,16 @@ class SpanCutter {
 };
 
 // Calls emit(start, value) for each piece of a track, and visit(span) before it does for a span of
-// its team's plan; returns the end of the track.
+// the plan; returns the end of the track.
 template <class Emit, class Visit>
-double cut_track(const Trace& trace, const TrackChoice& choice, const TeamPlan& plan,
+double cut_track(const Trace& trace, const TrackChoice& choice, const WaitPlan& plan,
                  std::size_t track, Emit emit, Visit visit) {
   const Track& rows = choice.rows[track];
   const double start = choice.starts[track];
-  if (!plan.has_forks() || plan.spans[track].empty()) {
+  if (!plan.has_spans(track)) {
     return cut_track(trace, rows, choice, start, std::move(emit));
   }
-  SpanCutter cutter(plan.spans[track], plan, choice, std::move(emit), std::move(visit));
+  SpanCutter cutter(plan.spans[track], choice, std::move(emit), std::move(visit));
   const double end = cut_track(trace, rows, choice, start,
                                [&](double piece, uint32_t value) { cutter.add(piece, value); });
   return cutter.finish(end);

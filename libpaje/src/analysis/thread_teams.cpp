@@ -10,6 +10,7 @@ namespace paje {
 
 namespace {
 
+constexpr uint32_t kNoState = 0;
 constexpr std::string_view kWaitingName = "(idle thread)";
 
 struct Region {
@@ -111,8 +112,9 @@ std::optional<std::vector<std::size_t>> match(const std::vector<Region>& first,
 
 class TeamPlanner {
  public:
-  TeamPlanner(TrackChoice& choice, const std::vector<Thread>& threads, TeamPlan& plan)
-      : choice_(choice), threads_(threads), plan_(plan) {}
+  TeamPlanner(TrackChoice& choice, const std::vector<Thread>& threads, uint32_t waiting_value,
+              WaitPlan& plan)
+      : choice_(choice), threads_(threads), waiting_value_(waiting_value), plan_(plan) {}
 
   void add(const std::vector<uint32_t>& team) {
     const auto communicating = std::count_if(team.begin(), team.end(),
@@ -128,7 +130,7 @@ class TeamPlanner {
     fork_times_.clear();
     for (const Region& region : regions) fork_times_.push_back(region.start);
     fork_times_.push_back(threads_[first_].end);
-    const uint32_t base = plan_.forks;
+    const auto base = static_cast<uint32_t>(plan_.dependencies.size());
     bool has_others = false;
     for (const uint32_t track : team) {
       if (track == first_) continue;
@@ -140,9 +142,9 @@ class TeamPlanner {
     if (!has_others) return;
     for (std::size_t k = 0; k < fork_times_.size(); ++k) {
       const double time = fork_times_[k];
-      plan_.spans[first_].push_back({time, time, base + static_cast<uint32_t>(k)});
+      plan_.spans[first_].push_back({time, time, base + static_cast<uint32_t>(k), kNoState});
+      plan_.dependencies.push_back(CallKind::parallel_region);
     }
-    plan_.forks += static_cast<uint32_t>(fork_times_.size());
   }
 
  private:
@@ -168,21 +170,16 @@ class TeamPlanner {
     const auto& busy = threads_[track].busy_until;
     const auto last = std::lower_bound(busy.begin(), busy.end(), until);
     if (last != busy.begin()) since = std::max(since, *(last - 1));
-    if (until > since) plan_.spans[track].push_back({since, until, fork});
+    if (until > since) plan_.spans[track].push_back({since, until, fork, waiting_value_});
   }
 
   TrackChoice& choice_;
   const std::vector<Thread>& threads_;
-  TeamPlan& plan_;
+  uint32_t waiting_value_;
+  WaitPlan& plan_;
   uint32_t first_ = 0;
   std::vector<double> fork_times_;  // when the first of a team's threads begins each region
 };
-
-auto find_region(const TrackChoice& choice) {
-  return std::find_if(choice.values.begin(), choice.values.end(), [](const auto& value) {
-    return value.meaning.kind == CallKind::parallel_region;
-  });
-}
 
 uint32_t number_of(std::string_view name, TrackChoice& choice) {
   const auto found = std::find_if(choice.values.begin(), choice.values.end(),
@@ -207,12 +204,8 @@ std::vector<uint32_t> processes_of_tracks(const Trace& trace,
   return processes;
 }
 
-bool has_regions(const TrackChoice& choice) { return find_region(choice) != choice.values.end(); }
-
-TeamPlan find_teams(const Trace& trace, TrackChoice& choice, ThreadPool& pool) {
-  TeamPlan plan;
-  if (!has_regions(choice)) return plan;
-  plan.forking_value = static_cast<uint32_t>(find_region(choice) - choice.values.begin());
+void find_teams(const Trace& trace, TrackChoice& choice, ThreadPool& pool, WaitPlan& plan) {
+  if (!has_kind(choice, CallKind::parallel_region)) return;
   const ThreadReader reader(trace, choice);
   std::vector<Thread> threads(choice.tracks.size());
   pool.for_each(threads.size(), [&](std::size_t i) {
@@ -220,56 +213,19 @@ TeamPlan find_teams(const Trace& trace, TrackChoice& choice, ThreadPool& pool) {
   });
   std::vector<bool> has_regions;
   for (const Thread& thread : threads) has_regions.push_back(!thread.regions.empty());
+  const auto teams = teams_of(trace, choice, has_regions);
+  if (teams.empty()) return;
   plan.spans.resize(threads.size());
-  TeamPlanner planner(choice, threads, plan);
-  for (const auto& [process, team] : teams_of(trace, choice, has_regions)) planner.add(team);
-  if (!plan.has_forks()) return {};
+  const std::size_t before = plan.dependencies.size();
+  const uint32_t waiting_value = number_of(kWaitingName, choice);
+  TeamPlanner planner(choice, threads, waiting_value, plan);
+  for (const auto& [process, team] : teams) planner.add(team);
   // The first thread works between regions.
-  if (choice.links_connect_tasks && trace.links().start.empty()) {
+  const bool has_forks = plan.dependencies.size() > before;
+  if (has_forks && choice.links_connect_tasks && trace.links().start.empty()) {
     choice.links_connect_tasks = false;
     choice.values.front().meaning.value_class = ValueClass::compute;
   }
-  plan.waiting_value = number_of(kWaitingName, choice);
-  return plan;
-}
-
-void add_forks(const TeamPlan& plan, const std::vector<std::vector<uint32_t>>& pieces,
-               CollectiveGrouping& grouping) {
-  struct Member {
-    uint32_t track, piece;
-    bool is_root;
-  };
-  std::vector<std::vector<Member>> forks(plan.forks);  // by track
-  for (uint32_t track = 0; track < plan.spans.size(); ++track) {
-    for (std::size_t i = 0; i < plan.spans[track].size(); ++i) {
-      const TeamSpan& span = plan.spans[track][i];
-      forks[span.fork].push_back({track, pieces[track][i], !(span.start < span.end)});
-    }
-  }
-  std::map<std::vector<uint32_t>, uint32_t> groups;
-  for (const std::vector<Member>& members : forks) {
-    if (members.size() < 2) continue;
-    std::vector<uint32_t> tracks;
-    DependencyGraph::Collective fork;
-    fork.kind = CallKind::parallel_region;
-    fork.is_named = true;
-    fork.first = static_cast<uint32_t>(grouping.members.size());
-    fork.last = fork.first + static_cast<uint32_t>(members.size());
-    for (const Member& member : members) {
-      if (member.is_root) fork.root = static_cast<uint32_t>(grouping.members.size());
-      grouping.memberships.push_back(
-          {member.piece, static_cast<uint32_t>(grouping.collectives.size())});
-      grouping.members.push_back(member.piece);
-      tracks.push_back(member.track);
-    }
-    const auto [found, is_new] =
-        groups.emplace(tracks, static_cast<uint32_t>(grouping.groups.size()));
-    if (is_new) grouping.groups.push_back(tracks);
-    fork.group = found->second;
-    grouping.collectives.push_back(fork);
-  }
-  std::sort(grouping.memberships.begin(), grouping.memberships.end(),
-            [](const auto& a, const auto& b) { return a.piece < b.piece; });
 }
 
 }  // namespace paje

@@ -179,8 +179,10 @@ bool needs_one_process(const SharedTrace& share, const Classes& classes, Exchang
   const bool has_links = any_of_all(share.trace.links().start.size() != 0, exchange);
   const TrackChoice choice = number_values(share.trace, classes);
   const bool connects_tasks = has_links && choice.links_connect_tasks;
+  const bool waits_for_tasks = has_links && has_kind(choice, CallKind::wait_for_tasks);
+  const bool has_teams = has_kind(choice, CallKind::parallel_region);
   const bool has_categories = has_state_field(share.trace, {"cat", "category"});
-  return any_of_all(has_categories || connects_tasks || has_regions(choice), exchange);
+  return any_of_all(has_categories || connects_tasks || waits_for_tasks || has_teams, exchange);
 }
 
 SharedGraph graph_together(SharedTrace share, const DependencyOptions& options,

@@ -1,0 +1,16 @@
+// Calls of a process that wait for tasks which it started on devices.
+#pragma once
+
+#include "analysis/wait_plan.hpp"
+
+namespace paje {
+
+/// A call waits for the last task to end among those that links from the tracks of its process led
+/// to before the call, and that end before it does. O(links log links + calls * devices).
+void find_device_waits(const Trace& trace, const TrackChoice& choice, ThreadPool& pool,
+                       WaitPlan& plan);
+
+/// All dependencies that neither links nor collectives show.
+WaitPlan make_wait_plan(const Trace& trace, TrackChoice& choice, ThreadPool& pool);
+
+}  // namespace paje

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Programs that start kernels on a device and wait for them: waits and predictions against a simulation of the same
+program.
+
+Usage: run_devices.py TOOL_DIR [--rounds N] [--seed S]
+"""
+import argparse
+import json
+import random
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "analyze"))
+import blackbox
+from paje_text import trace_of
+
+LATENCY, LAUNCH, RETURN = 0.25, 0.125, 0.0625  # of a kernel, of starting one, of the call that waited
+
+
+class Program:
+    """What the host does: it works, starts a kernel on a stream, or waits for all kernels or for a stream."""
+
+    def __init__(self, seed, streams):
+        rng = random.Random(seed)
+        self.streams, self.steps = streams, []
+        for _ in range(rng.randint(4, 30)):
+            kind = rng.choice(("work", "kernel", "kernel", "kernel", "device", "stream"))
+            self.steps.append((kind, rng.randint(1, 40) / 8, rng.randrange(streams)))
+        self.steps += [("kernel", 1, 0), ("device", 0, 0), ("work", 1, 0)]
+
+    def run(self, work=1, kernel=1):
+        """(states by track, links, seconds that the host waits, end)"""
+        now, free, waiting = 0.0, [0.0] * self.streams, 0.0
+        tracks, links = {"host": []}, []
+        tracks |= {f"stream{i}": [] for i in range(self.streams)}
+        for kind, seconds, stream in self.steps:
+            if kind == "work":
+                tracks["host"].append(("work", now, now + seconds * work))
+                now += seconds * work
+            elif kind == "kernel":
+                start = max(free[stream], now + LATENCY)
+                tracks[f"stream{stream}"].append(("gemm", start, start + seconds * kernel))
+                links.append(("host", now, f"stream{stream}", start, None))
+                free[stream] = start + seconds * kernel
+                tracks["host"].append(("cudaLaunchKernel", now, now + LAUNCH))
+                now += LAUNCH
+            else:
+                until = max(free) if kind == "device" else free[stream]
+                waiting += max(0.0, until - now)
+                value = "cudaDeviceSynchronize" if kind == "device" else "cudaStreamSynchronize"
+                tracks["host"].append((value, now, max(now, until) + RETURN))
+                now = max(now, until) + RETURN
+        return tracks, links, waiting, now
+
+    def text(self):
+        tracks, links, _, _ = self.run()
+        return trace_of({name: states for name, states in tracks.items() if states}, links)
+
+
+class Tools:
+    def __init__(self, folder, scratch):
+        self.analyze, self.predict = (blackbox.need_tool(folder, name) for name in ("pj_analyze", "pj_predict"))
+        self.report, self.trace = blackbox.Report(), Path(scratch) / "device.paje"
+
+    def ask(self, what, command):
+        done = blackbox.run([*command, "-q", "--json", self.trace])
+        return json.loads(done.out) if self.report.check(what, done.code == 0, done.err) else None
+
+    def near(self, what, wanted, got):
+        self.report.check(what, abs(wanted - got) < 1e-6, f"expected {wanted}, got {got}")
+
+
+def check(tools, seed, streams):
+    program = Program(seed, streams)
+    name = f"device {seed} ({streams} streams)"
+    tools.trace.write_text(program.text())
+    _, _, waiting, end = program.run()
+    waits = tools.ask(f"{name} waits", [tools.analyze, "waits"])
+    if waits:
+        host = sum(wait["amount"] for wait in waits["waits"] if wait["container"] == "host")
+        tools.near(f"{name} waits of the host", waiting, host)
+        tools.report.check(f"{name} waits for streams", all(wait["waits_for"].startswith("stream")
+                           for wait in waits["waits"] if wait["container"] == "host"))
+    found = tools.ask(f"{name} prediction", [tools.predict])
+    if found:
+        tools.near(f"{name} prediction", end, found["predicted"])
+    if streams > 1:  # another one may be waited for then
+        return
+    for words, how in ((["--scale", "gemm=0.5x"], {"kernel": 0.5}), (["--scale", "gemm=3x"], {"kernel": 3}),
+                       (["--scale", "work=0.25x"], {"work": 0.25}), (["--scale", "work=2x"], {"work": 2})):
+        found = tools.ask(f"{name} {words}", [tools.predict, *words])
+        if found:
+            # How long it takes to start a kernel that was queued cannot be seen.
+            wanted = program.run(**how)[3]
+            tools.report.check(f"{name} {words}", abs(found["predicted"] - wanted) <= 0.02 * wanted,
+                               f"expected {wanted}, got {found['predicted']}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tool_dir")
+    parser.add_argument("--rounds", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    with blackbox.scratch_directory() as scratch:
+        tools = Tools(options.tool_dir, scratch)
+        for number in range(options.rounds):
+            check(tools, options.seed * 1000003 + number, 1 + number % 3)
+    return tools.report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
