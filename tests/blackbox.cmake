@@ -192,6 +192,8 @@ paje_blackbox_test(predict predict/run_predict.py
 paje_blackbox_test(predict_limits predict/run_limits.py "${tool_dir}")
 paje_blackbox_test(predict_tasks predict/run_tasks.py "${tool_dir}")
 paje_blackbox_test(predict_teams predict/run_teams.py "${tool_dir}" --seed ${PAJE_SEED} SECONDS 5)
+paje_blackbox_test(predict_posted_operations predict/run_posted_operations.py
+  "${tool_dir}" --seed ${PAJE_SEED} SECONDS 5)
 paje_blackbox_test(predict_devices predict/run_devices.py "${tool_dir}" --seed ${PAJE_SEED} SECONDS 4)
 paje_blackbox_test(predict.figures bench/prediction_figures.py "${tool_dir}/pj_predict" "${PAJE_SHARED_DIR}/runs")
 paje_blackbox_test(predict.placed_collectives predict/run_placed_collectives.py "${tool_dir}" --seed ${PAJE_SEED})

@@ -24,6 +24,12 @@ using Message = DependencyGraph::Message;
 // The messages by the piece at one of their ends.
 using ByPiece = std::unordered_map<uint32_t, std::vector<uint32_t>>;
 
+// Others are dependencies between threads, on devices, and of operations that wait later.
+bool is_operation(CallKind kind) {
+  return kind == CallKind::all_to_all || kind == CallKind::barrier ||
+         kind == CallKind::one_to_all || kind == CallKind::all_to_one;
+}
+
 constexpr double kMostBytes = 9e18;  // SimGrid counts in 64 bits
 
 class ActionMaker {
@@ -225,6 +231,7 @@ class ActionMaker {
   void add_collective(uint32_t piece, const DependencyGraph::Collective& collective) {
     const auto members = graph_.members(collective);
     if (members.size() == 1) return compute(seconds(piece));
+    if (!is_operation(collective.kind)) return add_as_messages(piece, collective, 0);
     const std::string word =
         collective_word(graph_.values()[graph_.value(piece)].name, collective.kind);
     uint32_t root = 0;

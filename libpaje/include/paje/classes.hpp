@@ -37,7 +37,11 @@ enum class CallKind : uint8_t {
   /// No call, but what a thread does in a parallel region: it begins when the first thread of the
   /// process does, for which the others wait from one region to the next.
   parallel_region,
-  wait_for_tasks,  ///< waits for tasks that links from its process started: cudaDeviceSynchronize
+  // Begin an operation that a wait completes:
+  post_all_to_all,  ///< MPI_Iallreduce, MPI_Ibarrier
+  post_one_to_all,  ///< MPI_Ibcast
+  post_all_to_one,  ///< MPI_Ireduce
+  wait_for_tasks,   ///< waits for tasks that links from its process started: cudaDeviceSynchronize
 };
 PAJE_EXPORT std::string_view spelling(CallKind kind);
 

@@ -14,10 +14,22 @@ namespace {
 constexpr std::string_view kCategory = "cat:";
 constexpr std::array<std::string_view, 5> kClassNames = {"compute", "communication", "waiting",
                                                          "runtime", "idle"};
-constexpr std::array<std::string_view, 13> kKindNames = {
-    "local",         "send",       "blocking-send", "receive",    "post",       "wait",
-    "send-receive",  "all-to-all", "barrier",       "one-to-all", "all-to-one", "parallel-region",
-    "wait-for-tasks"};
+constexpr std::array<std::string_view, 16> kKindNames = {"local",
+                                                         "send",
+                                                         "blocking-send",
+                                                         "receive",
+                                                         "post",
+                                                         "wait",
+                                                         "send-receive",
+                                                         "all-to-all",
+                                                         "barrier",
+                                                         "one-to-all",
+                                                         "all-to-one",
+                                                         "parallel-region",
+                                                         "post-all-to-all",
+                                                         "post-one-to-all",
+                                                         "post-all-to-one",
+                                                         "wait-for-tasks"};
 
 char lower(char letter) {
   return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;

@@ -10,10 +10,25 @@
 
 namespace paje {
 
+/// What a WaitPlan has: its root is what all others wait for.
+[[nodiscard]] inline bool is_planned(CallKind kind) {
+  return kind == CallKind::parallel_region || kind == CallKind::wait_for_tasks ||
+         kind == CallKind::post_all_to_all || kind == CallKind::post_one_to_all ||
+         kind == CallKind::post_all_to_one;
+}
+/// Operations that calls begin, each with a piece of no length, and that waits complete.
+[[nodiscard]] inline bool has_waits(CallKind kind) {
+  return kind == CallKind::post_all_to_all || kind == CallKind::post_all_to_one;
+}
 /// Nobody goes on before the root has come.
 [[nodiscard]] inline bool goes_from_root(CallKind kind) {
-  return kind == CallKind::one_to_all || kind == CallKind::parallel_region ||
-         kind == CallKind::wait_for_tasks;
+  return kind == CallKind::one_to_all || (is_planned(kind) && !has_waits(kind));
+}
+/// Whether others wait for a member to come: it does not just wait for them.
+[[nodiscard]] inline bool is_awaited(const DependencyGraph& graph,
+                                     const DependencyGraph::Collective& collective,
+                                     uint32_t piece) {
+  return !has_waits(collective.kind) || graph.kind(piece) != CallKind::wait;
 }
 
 class CollectiveTimes {
@@ -28,7 +43,12 @@ class CollectiveTimes {
       const auto members = graph.members(collective);
       Last last;
       for (uint32_t i = 0; i < members.size(); ++i) {
-        if (graph.start(members[i]) > last.time) last = {graph.start(members[i]), i};
+        if (!is_awaited(graph, collective, members[i])) continue;
+        ++last.awaited;
+        if (graph.start(members[i]) > last.time) {
+          last.time = graph.start(members[i]);
+          last.member = i;
+        }
       }
       last_.push_back(last);
     }
@@ -37,6 +57,9 @@ class CollectiveTimes {
   /// On whom a call's end depends.
   [[nodiscard]] Need need(uint32_t number, uint32_t piece) const {
     const auto& collective = graph_.collectives()[number];
+    if (has_waits(collective.kind)) {
+      return is_awaited(graph_, collective, piece) ? Need::nobody : Need::all;
+    }
     if (collective.root == DependencyGraph::kNone) return Need::all;
     const bool is_root = graph_.members()[collective.root] == piece;
     if (collective.kind == CallKind::all_to_one) return is_root ? Need::all : Need::nobody;
@@ -61,6 +84,8 @@ class CollectiveTimes {
     return !is_grouped_ || graph_.end(piece) < coming(number, piece) - graph_.resolution();
   }
 
+  /// How many members others wait for.
+  [[nodiscard]] uint32_t awaited(uint32_t number) const { return last_[number].awaited; }
   /// When the last one came.
   [[nodiscard]] double last(uint32_t number) const { return last_[number].time; }
   /// Which member that was; of several at once, the first of them.
@@ -70,6 +95,7 @@ class CollectiveTimes {
   struct Last {
     double time = -std::numeric_limits<double>::infinity();
     uint32_t member = 0;
+    uint32_t awaited = 0;
   };
 
   const DependencyGraph& graph_;

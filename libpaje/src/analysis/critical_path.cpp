@@ -97,12 +97,9 @@ class PathWalk {
     if (!(coming > graph_.start(piece_) + graph_.resolution())) return false;
     const auto& collective = graph_.collectives()[number];
     const auto members = graph_.members(collective);
-    std::size_t member = 0;
-    if (times_.need(number, piece_) == CollectiveTimes::Need::root) {
-      member = collective.root - collective.first;
-    } else {
-      while (graph_.start(members[member]) != coming) ++member;
-    }
+    const bool needs_root = times_.need(number, piece_) == CollectiveTimes::Need::root;
+    const std::size_t member =
+        needs_root ? collective.root - collective.first : times_.last_member(number);
     origin = {graph_.groups()[collective.group][member], members[member], coming};
     return true;
   }

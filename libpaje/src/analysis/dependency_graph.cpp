@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "analysis/device_waits.hpp"
 #include "analysis/graph_builder.hpp"
+#include "analysis/make_wait_plan.hpp"
 #include "analysis/match_messages.hpp"
 #include "base/thread_pool.hpp"
 

@@ -155,17 +155,6 @@ void find_device_waits(const Trace& trace, const TrackChoice& choice, ThreadPool
           {track, states.start[row], choice.number_of_value[states.value[row].index], end->second});
     }
   }
-  for (auto& spans : plan.spans) {
-    std::stable_sort(spans.begin(), spans.end(),
-                     [](const WaitSpan& a, const WaitSpan& b) { return a.start < b.start; });
-  }
-}
-
-WaitPlan make_wait_plan(const Trace& trace, TrackChoice& choice, ThreadPool& pool) {
-  WaitPlan plan;
-  find_teams(trace, choice, pool, plan);
-  find_device_waits(trace, choice, pool, plan);
-  return plan;
 }
 
 }  // namespace paje

@@ -10,7 +10,4 @@ namespace paje {
 void find_device_waits(const Trace& trace, const TrackChoice& choice, ThreadPool& pool,
                        WaitPlan& plan);
 
-/// All dependencies that neither links nor collectives show.
-WaitPlan make_wait_plan(const Trace& trace, TrackChoice& choice, ThreadPool& pool);
-
 }  // namespace paje

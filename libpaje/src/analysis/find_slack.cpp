@@ -70,8 +70,9 @@ class SlackWalk {
     const uint32_t number = collective_of(piece);
     if (number == DependencyGraph::kNone) return latest_starts_[piece];
     const auto& collective = graph_.collectives()[number];
-    const bool others_wait =
-        !goes_from_root(collective.kind) || graph_.members()[collective.root] == piece;
+    const bool others_wait = goes_from_root(collective.kind)
+                                 ? graph_.members()[collective.root] == piece
+                                 : is_awaited(graph_, collective, piece);
     return others_wait ? std::min(latest_starts_[piece], latest_comings_[number])
                        : latest_starts_[piece];
   }

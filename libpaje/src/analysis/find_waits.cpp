@@ -50,6 +50,25 @@ std::vector<WaitingSend> find_waiting_sends(const DependencyGraph& graph) {
   return found;
 }
 
+// For the last one of an operation, or for its root.
+WaitKind kind_of_wait(CallKind kind) {
+  switch (kind) {
+    case CallKind::barrier:
+      return WaitKind::wait_at_barrier;
+    case CallKind::parallel_region:
+      return WaitKind::idle_thread;
+    case CallKind::wait_for_tasks:
+      return WaitKind::late_sender;
+    case CallKind::all_to_all:
+    case CallKind::post_all_to_all:
+      return WaitKind::wait_at_nxn;
+    case CallKind::post_all_to_one:
+      return WaitKind::early_reduce;
+    default:
+      return WaitKind::late_broadcast;
+  }
+}
+
 // The waits of one track.
 class TrackWaits {
  public:
@@ -142,18 +161,13 @@ class TrackWaits {
       return std::min(time, graph_.end(piece)) - graph_.start(piece);
     };
     if (!is_rooted) {
-      const bool is_barrier = collective.kind == CallKind::barrier;
       const double amount = until(times_.last(membership.collective));
       if (amount > graph_.resolution()) {
-        consider(amount, is_barrier ? WaitKind::wait_at_barrier : WaitKind::wait_at_nxn,
+        consider(amount, kind_of_wait(collective.kind),
                  track_at(collective, times_.last_member(membership.collective)));
       }
     } else if (goes_from_root(collective.kind) && piece != root) {
-      const WaitKind kind = collective.kind == CallKind::parallel_region ? WaitKind::idle_thread
-                            : collective.kind == CallKind::wait_for_tasks
-                                ? WaitKind::late_sender
-                                : WaitKind::late_broadcast;
-      consider(until(graph_.start(root)), kind,
+      consider(until(graph_.start(root)), kind_of_wait(collective.kind),
                track_at(collective, collective.root - collective.first));
     } else if (collective.kind == CallKind::all_to_one && piece == root) {
       const std::size_t first = first_but(members, root);

@@ -324,11 +324,10 @@ class GraphReplay {
     } else {
       const auto need = collective_times_.need(number, piece);
       Arrivals& arrivals = arrivals_[number];
-      const bool is_there =
-          need == CollectiveTimes::Need::nobody ||
-          (need == CollectiveTimes::Need::root
-               ? arrivals.has_root
-               : arrivals.count == graph_.members(graph_.collectives()[number]).size());
+      const bool is_there = need == CollectiveTimes::Need::nobody ||
+                            (need == CollectiveTimes::Need::root
+                                 ? arrivals.has_root
+                                 : arrivals.count == collective_times_.awaited(number));
       if (!is_there) {
         arrivals.waiting.push_back(track);
         return false;
@@ -350,6 +349,7 @@ class GraphReplay {
     if constexpr (kIsShared) arrived_.push_back(number);
     Arrivals& arrivals = arrivals_[number];
     const DependencyGraph::Collective& collective = graph_.collectives()[number];
+    if (!is_awaited(graph_, collective, state.next)) return;
     ++arrivals.count;
     arrivals.last = std::max(arrivals.last, state.now);
     if (collective.root != DependencyGraph::kNone &&
@@ -358,7 +358,7 @@ class GraphReplay {
       arrivals.has_root = true;
     }
     const bool wakes = arrivals.has_root ? goes_from_root(collective.kind) : false;
-    if (wakes || arrivals.count == collective.last - collective.first) wake(arrivals);
+    if (wakes || arrivals.count == collective_times_.awaited(number)) wake(arrivals);
   }
   void wake(Arrivals& arrivals) {
     for (const uint32_t waiting : arrivals.waiting) ready_.push_back(waiting);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "analysis/device_waits.hpp"
+#include "analysis/make_wait_plan.hpp"
 #include "analysis/span_cutter.hpp"
 
 namespace paje {

@@ -4,6 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "analysis/collective_times.hpp"
+
 namespace paje {
 
 namespace {
@@ -65,7 +67,8 @@ void add_dependencies(const DependencyGraph& graph, const WaitPlan& plan,
     found.first = static_cast<uint32_t>(grouping.members.size());
     found.last = found.first + static_cast<uint32_t>(members.size());
     for (const Member& member : members) {
-      if (member.is_root) found.root = static_cast<uint32_t>(grouping.members.size());
+      const bool is_root = member.is_root && !has_waits(found.kind);
+      if (is_root) found.root = static_cast<uint32_t>(grouping.members.size());
       grouping.memberships.push_back(
           {member.piece, static_cast<uint32_t>(grouping.collectives.size())});
       grouping.members.push_back(member.piece);

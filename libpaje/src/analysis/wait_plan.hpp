@@ -29,8 +29,8 @@ struct WaitPlan {
 
   std::vector<std::vector<WaitSpan>> spans;  ///< by track, in order; no tracks if there are none
   std::vector<Call> calls;
-  /// What each dependency is. It has one span of no length; what waits for that has others, or is a
-  /// call.
+  /// What each dependency is. It has a span of no length, or several if the last of them is what
+  /// others wait for; these are other spans, or calls.
   std::vector<CallKind> dependencies;
 
   [[nodiscard]] bool is_empty() const { return dependencies.empty(); }
@@ -39,8 +39,8 @@ struct WaitPlan {
   }
 };
 
-/// Adds a collective for each dependency: its root is the span of no length. `pieces` are those of
-/// spans, by track.
+/// Adds a collective for each dependency: its root is the span of no length, if it has one alone.
+/// `pieces` are those of spans, by track.
 void add_dependencies(const DependencyGraph& graph, const WaitPlan& plan,
                       const std::vector<std::vector<uint32_t>>& pieces,
                       CollectiveGrouping& grouping);

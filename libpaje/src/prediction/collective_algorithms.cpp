@@ -287,7 +287,8 @@ NewOperations new_operations(const NetworkFacts& facts, const CostChange& change
     const auto members = facts.graph.members(facts.graph.collectives()[i]);
     const auto& value = facts.graph.values()[facts.graph.value(members.front())];
     const CollectiveChange* const asked = find_change(scenario, value.name);
-    if (asked == nullptr || members.size() < 2) continue;
+    const bool is_call = !is_planned(facts.graph.collectives()[i].kind);
+    if (asked == nullptr || !is_call || members.size() < 2) continue;
     set_members(facts, times, costs, i, *asked, made);
   }
   made.has_middle = costs.has_middle();

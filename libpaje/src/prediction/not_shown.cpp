@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "analysis/collective_times.hpp"
 #include "base/thread_pool.hpp"
 
 namespace paje {
@@ -30,7 +31,8 @@ enum class Use : uint8_t { other, no_state, sends, calls };
 std::vector<Use> uses_of(const DependencyGraph& graph) {
   std::vector<Use> uses;
   for (const auto& value : graph.values()) {
-    const bool is_call = value.meaning.value_class == ValueClass::communication;
+    const bool is_call =
+        value.meaning.value_class == ValueClass::communication && !is_planned(value.meaning.kind);
     uses.push_back(!is_call                         ? Use::other
                    : only_sends(value.meaning.kind) ? Use::sends
                                                     : Use::calls);

@@ -206,8 +206,9 @@ class OrderedReplay {
   Time last(uint32_t number) {
     if (has_last_[number]) return last_[number];
     Time last = everywhere(-std::numeric_limits<double>::infinity());
-    for (const uint32_t member : graph_.members(graph_.collectives()[number])) {
-      last = later(last, start_of(member));
+    const auto& collective = graph_.collectives()[number];
+    for (const uint32_t member : graph_.members(collective)) {
+      if (is_awaited(graph_, collective, member)) last = later(last, start_of(member));
     }
     has_last_[number] = true;
     return last_[number] = last;

@@ -1,6 +1,7 @@
 #include "prediction/predicted_path.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "analysis/collective_times.hpp"
 
@@ -71,10 +72,13 @@ class PredictedWalk {
     if (need == CollectiveTimes::Need::root) {
       origin = graph_.members()[collective.root];
     } else {
-      double latest = starts_[piece];
-      for (const uint32_t member : members) latest = std::max(latest, starts_[member]);
+      double latest = -std::numeric_limits<double>::infinity();
+      for (const uint32_t member : members) {
+        if (is_awaited(graph_, collective, member)) latest = std::max(latest, starts_[member]);
+      }
       origin = *std::find_if(members.begin(), members.end(), [&](uint32_t member) {
-        return starts_[member] >= latest - graph_.resolution();
+        return is_awaited(graph_, collective, member) &&
+               starts_[member] >= latest - graph_.resolution();
       });
     }
     if (!(starts_[origin] > starts_[piece] + graph_.resolution())) return DependencyGraph::kNone;

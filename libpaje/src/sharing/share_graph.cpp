@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analysis/call_fields.hpp"
+#include "analysis/collective_times.hpp"
 #include "analysis/graph_builder.hpp"
 #include "analysis/match_messages.hpp"
 #include "paje/shared_analysis.hpp"
@@ -179,10 +180,10 @@ bool needs_one_process(const SharedTrace& share, const Classes& classes, Exchang
   const bool has_links = any_of_all(share.trace.links().start.size() != 0, exchange);
   const TrackChoice choice = number_values(share.trace, classes);
   const bool connects_tasks = has_links && choice.links_connect_tasks;
-  const bool waits_for_tasks = has_links && has_kind(choice, CallKind::wait_for_tasks);
-  const bool has_teams = has_kind(choice, CallKind::parallel_region);
+  const auto is_planned_kind = [](const auto& value) { return is_planned(value.meaning.kind); };
+  const bool has_plan = std::any_of(choice.values.begin(), choice.values.end(), is_planned_kind);
   const bool has_categories = has_state_field(share.trace, {"cat", "category"});
-  return any_of_all(has_categories || connects_tasks || waits_for_tasks || has_teams, exchange);
+  return any_of_all(has_categories || connects_tasks || has_plan, exchange);
 }
 
 SharedGraph graph_together(SharedTrace share, const DependencyOptions& options,
