@@ -276,7 +276,9 @@ class Analysis:
             return None
         if call.end < posting - EPS:
             return False, call
-        others = [m for m in call.received if call is not sender or m.start > posting - EPS]
+        if len(call.received) > (call is sender):
+            return None  # an exchange gets one message
+        others = [m for m in call.received if m.start > posting - EPS]
         half = (message.end - max(message.start, posting)) / 2
         return (True, call) if not others and 0 < half >= abs(call.end - message.end) else None
 

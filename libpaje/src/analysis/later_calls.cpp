@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "analysis/eager_sizes.hpp"
 
@@ -12,19 +11,10 @@ namespace {
 
 using Message = DependencyGraph::Message;
 
-std::span<const Message> messages_to(const DependencyGraph& graph, uint32_t piece) {
-  const auto messages = graph.messages();
-  const auto first = std::partition_point(messages.begin(), messages.end(),
-                                          [&](const Message& m) { return m.target < piece; });
-  auto last = first;
-  while (last != messages.end() && last->target == piece) ++last;
-  return {first, last};
-}
-
 }  // namespace
 
 LaterCalls::LaterCalls(const DependencyGraph& graph, ThreadPool& pool)
-    : graph_(graph), waits_(graph.tracks().size()) {
+    : graph_(graph), waits_(graph.tracks().size()), sends_(graph.tracks().size()) {
   const auto values = graph.values();
   const bool has_waits = std::any_of(values.begin(), values.end(), [](const auto& value) {
     return value.meaning.kind == CallKind::wait;
@@ -33,7 +23,9 @@ LaterCalls::LaterCalls(const DependencyGraph& graph, ThreadPool& pool)
   pool.for_each(waits_.size(), [&](std::size_t i) {
     const auto& track = graph.tracks()[i];
     for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      if (graph.kind(piece) == CallKind::wait) waits_[i].push_back(piece);
+      const CallKind kind = graph.kind(piece);
+      if (kind == CallKind::wait) waits_[i].push_back(piece);
+      if (kind == CallKind::send) sends_[i].push_back(piece);
     }
   });
 }
@@ -47,8 +39,7 @@ LaterCall LaterCalls::of(const Message& message) const {
   const uint32_t piece = is_exchange ? message.source : wait_of(message);
   if (piece == DependencyGraph::kNone) return {};
   if (graph_.end(piece) < posted - graph_.resolution()) return {SendingSign::did_not_wait, piece};
-  const bool has_other_reason =
-      is_exchange ? !got_only_sent_before(piece, posted) : !got_nothing(piece);
+  const bool has_other_reason = !got_only_sent_before(piece, posted, is_exchange ? 1 : 0);
   if (has_other_reason || !ends_about_with(piece, message)) return {};
   return {SendingSign::waited, piece};
 }
@@ -67,16 +58,15 @@ uint32_t LaterCalls::wait_of(const Message& message) const {
 
 // Whether no other send can be under way in a wait: of several, which one ended it is not known.
 bool LaterCalls::is_only_send_before(uint32_t wait, const Message& message) const {
-  for (uint32_t piece = message.source + 1; piece < wait; ++piece) {
-    if (graph_.kind(piece) == CallKind::send) return false;
-  }
-  const auto links = graph_.trace().links();
-  const auto& track = graph_.tracks()[graph_.track_of(links.start_container[message.link])];
-  for (uint32_t piece = message.source; piece-- > track.first;) {
-    if (graph_.kind(piece) == CallKind::wait) return true;
-    if (graph_.kind(piece) == CallKind::send) return false;
-  }
-  return true;
+  const LinkColumns links = graph_.trace().links();
+  const uint32_t track = graph_.track_of(links.start_container[message.link]);
+  const auto& sends = sends_[track];
+  const auto own = std::lower_bound(sends.begin(), sends.end(), message.source);
+  if (own != sends.end() && own + 1 != sends.end() && *(own + 1) < wait) return false;
+  if (own == sends.begin()) return true;
+  const auto& waits = waits_[track];
+  const auto after = std::upper_bound(waits.begin(), waits.end(), *(own - 1));
+  return after != waits.end() && *after < message.source;
 }
 
 // Late in the transfer, or not long after.
@@ -86,13 +76,14 @@ bool LaterCalls::ends_about_with(uint32_t piece, const Message& message) const {
   return most > 0 && std::abs(graph_.end(piece) - received) <= most;
 }
 
-bool LaterCalls::got_nothing(uint32_t piece) const { return messages_to(graph_, piece).empty(); }
-
-bool LaterCalls::got_only_sent_before(uint32_t piece, double time) const {
-  const auto own = messages_to(graph_, piece);
-  return std::all_of(own.begin(), own.end(), [&](const Message& message) {
-    return graph_.sent(message) <= time - graph_.resolution();
-  });
+bool LaterCalls::got_only_sent_before(uint32_t piece, double time, std::size_t most) const {
+  const auto messages = graph_.messages();
+  auto own = std::partition_point(messages.begin(), messages.end(),
+                                  [&](const Message& m) { return m.target < piece; });
+  for (; own != messages.end() && own->target == piece; ++own) {
+    if (most-- == 0 || graph_.sent(*own) > time - graph_.resolution()) return false;
+  }
+  return true;
 }
 
 }  // namespace paje

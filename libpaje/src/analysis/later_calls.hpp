@@ -2,6 +2,7 @@
 // end with the link, as in real runs.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -26,7 +27,7 @@ class LaterCalls {
 
   /// Of a message whose receive was posted after it was sent: the call that both sends and
   /// receives, or the last wait of the sender that began before the receive was posted, if no other
-  /// send was under way. Of all messages together O(messages log waits + pieces).
+  /// send was under way. O(log calls).
   [[nodiscard]] LaterCall of(const DependencyGraph::Message& message) const;
 
  private:
@@ -34,11 +35,11 @@ class LaterCalls {
   [[nodiscard]] bool is_only_send_before(uint32_t wait,
                                          const DependencyGraph::Message& message) const;
   [[nodiscard]] bool ends_about_with(uint32_t piece, const DependencyGraph::Message& message) const;
-  [[nodiscard]] bool got_nothing(uint32_t piece) const;
-  [[nodiscard]] bool got_only_sent_before(uint32_t piece, double time) const;
+  // Whether those are `most` messages or fewer, and all were sent before.
+  [[nodiscard]] bool got_only_sent_before(uint32_t piece, double time, std::size_t most) const;
 
   const DependencyGraph& graph_;
-  std::vector<std::vector<uint32_t>> waits_;  // by track
+  std::vector<std::vector<uint32_t>> waits_, sends_;  // by track
 };
 
 }  // namespace paje

@@ -1,10 +1,10 @@
 #include "analysis/posted_operations.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <deque>
 #include <limits>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace paje {
@@ -100,6 +100,12 @@ struct Operation {
   std::vector<std::pair<uint32_t, const Call*>> calls;  // by track
 };
 
+// Who waits for whom in an operation: for the call at `awaited`, the last one or that of the root.
+struct Roles {
+  std::size_t awaited = 0;
+  std::optional<std::size_t> waiting;  // the only one that does; else all others do
+};
+
 class OperationPlanner {
  public:
   OperationPlanner(const TrackChoice& choice, WaitPlan& plan) : choice_(choice), plan_(plan) {}
@@ -108,11 +114,11 @@ class OperationPlanner {
   void add(const std::vector<Operation>& operations) {
     std::size_t waits = 0, early = 0;
     for (const Operation& operation : operations) {
-      const std::size_t root = root_of(operation);
+      const Roles roles = roles_in(operation);
       for (std::size_t i = 0; i < operation.calls.size(); ++i) {
-        if (!needs(operation, i, root)) continue;
+        if (!waits_for_others(operation, roles, i)) continue;
         ++waits;
-        early += is_early(*operation.calls[i].second, *operation.calls[root].second) ? 1 : 0;
+        early += is_early(*operation.calls[i].second, awaited_start(operation, roles)) ? 1 : 0;
       }
     }
     if (static_cast<double>(early) > kMostLeftEarly * static_cast<double>(waits)) return;
@@ -123,64 +129,65 @@ class OperationPlanner {
   [[nodiscard]] CallKind kind_of(const Operation& operation) const {
     return choice_.values[operation.calls.front().second->value].meaning.kind;
   }
-  static bool is_early(const Call& call, const Call& awaited) {
-    return call.wait_end < awaited.start - kSameInstant;
+  static bool is_early(const Call& call, double awaited) {
+    return call.wait_end < awaited - kSameInstant;
+  }
+  static double awaited_start(const Operation& operation, const Roles& roles) {
+    return operation.calls[roles.awaited].second->start;
   }
 
-  // The call that others wait for: the last one, or the first that may be that of the root.
-  [[nodiscard]] std::size_t root_of(const Operation& operation) const {
+  // A root is the first track that may be it.
+  [[nodiscard]] Roles roles_in(const Operation& operation) const {
     const auto& calls = operation.calls;
-    std::size_t last = 0;
-    for (std::size_t i = 1; i < calls.size(); ++i) {
-      if (calls[i].second->start > calls[last].second->start) last = i;
-    }
-    if (kind_of(operation) != CallKind::post_one_to_all) return last;
+    Roles roles;
+    double first_end = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < calls.size(); ++i) {
-      const bool is_possible = std::none_of(calls.begin(), calls.end(), [&](const auto& call) {
-        return call.second->has_wait && is_early(*call.second, *calls[i].second);
-      });
-      if (is_possible) return i;
+      const Call& call = *calls[i].second;
+      if (call.start > calls[roles.awaited].second->start) roles.awaited = i;
+      if (call.has_wait) first_end = std::min(first_end, call.wait_end);
     }
-    return last;
+    const auto find = [&](auto&& is_possible) {
+      const auto found = std::find_if(calls.begin(), calls.end(),
+                                      [&](const auto& call) { return is_possible(*call.second); });
+      return static_cast<std::size_t>(found - calls.begin());
+    };
+    if (kind_of(operation) == CallKind::post_one_to_all) {
+      const std::size_t root =
+          find([&](const Call& call) { return call.start <= first_end + kSameInstant; });
+      if (root < calls.size()) roles.awaited = root;
+    } else if (kind_of(operation) == CallKind::post_all_to_one) {
+      const double last = awaited_start(operation, roles);
+      roles.waiting =
+          find([&](const Call& call) { return call.has_wait && !is_early(call, last); });
+    }
+    return roles;
   }
 
-  // Whether a call waits for that of `root`.
-  [[nodiscard]] bool needs(const Operation& operation, std::size_t i, std::size_t root) const {
-    const auto& calls = operation.calls;
-    if (i == root || !calls[i].second->has_wait) return false;
-    if (kind_of(operation) != CallKind::post_all_to_one) return true;
-    // Of all to one, the root alone: the first that may be it.
-    return std::none_of(calls.begin(), calls.begin() + static_cast<std::ptrdiff_t>(i),
-                        [&](const auto& call) {
-                          return call.second->has_wait &&
-                                 !is_early(*call.second, *calls[root].second);
-                        }) &&
-           !is_early(*calls[i].second, *calls[root].second);
+  static bool waits_for_others(const Operation& operation, const Roles& roles, std::size_t i) {
+    const bool may_wait = roles.waiting ? *roles.waiting == i : i != roles.awaited;
+    return may_wait && operation.calls[i].second->has_wait;
   }
 
   void add(const Operation& operation) {
-    const std::size_t root = root_of(operation);
+    const Roles roles = roles_in(operation);
     const auto number = static_cast<uint32_t>(plan_.dependencies.size());
-    const bool is_from_root = kind_of(operation) == CallKind::post_one_to_all;
+    const CallKind kind = kind_of(operation);
     bool has_any = false;
     for (std::size_t i = 0; i < operation.calls.size(); ++i) {
       const auto& [track, call] = operation.calls[i];
       // Of all, the one that came last waits for nobody, but with other costs it may.
-      const bool waits = needs(operation, i, root) || (i == root && may_wait(operation, root));
-      if (waits) plan_.calls.push_back({track, call->wait_start, call->wait_value, number});
-      has_any = has_any || waits;
+      const bool may_wait = kind == CallKind::post_all_to_all && call->has_wait;
+      if (!may_wait && !waits_for_others(operation, roles, i)) continue;
+      plan_.calls.push_back({track, call->wait_start, call->wait_value, number});
+      has_any = true;
     }
     if (!has_any) return;
     for (std::size_t i = 0; i < operation.calls.size(); ++i) {
-      if (is_from_root && i != root) continue;
+      if (kind == CallKind::post_one_to_all && i != roles.awaited) continue;
       const auto& [track, call] = operation.calls[i];
       plan_.spans[track].push_back({call->start, call->start, number, call->value});
     }
-    plan_.dependencies.push_back(kind_of(operation));
-  }
-
-  [[nodiscard]] bool may_wait(const Operation& operation, std::size_t i) const {
-    return kind_of(operation) == CallKind::post_all_to_all && operation.calls[i].second->has_wait;
+    plan_.dependencies.push_back(kind);
   }
 
   const TrackChoice& choice_;
