@@ -185,6 +185,21 @@ def check_bad_input(bench):
 
 
 @blackbox.group
+def check_dependencies(bench):
+    """Forks of threads are messages from the first thread; of an operation that a wait completes, nothing is sent."""
+    cases = Path(__file__).resolve().parent.parent / "analyze" / "cases"
+    for name, words in (("idle_threads", ["send 1", "send 1", "send 1"]), ("posted_reduce", [])):
+        folder = bench.folder / name
+        done = bench.run("pj_export", "--to", "ti", cases / f"{name}.paje", "-o", folder)
+        bench.report.check(f"{name}: runs", done.code == 0, done.err)
+        actions = [line.split()[1:3] for path in sorted(folder.glob("*.txt")) for line in path.read_text().splitlines()]
+        sends = [" ".join(action) for action in actions if action and action[0] in ("send", "isend")]
+        bench.report.check(f"{name}: sends", sends == words, f"{sends}")
+        lost = "waits for collective operations" in done.err
+        bench.report.check(f"{name}: losses", lost == (not words), done.err)
+
+
+@blackbox.group
 def check_export_options(bench):
     """The speed of hosts, and the bytes of collective operations whose size is not known."""
     folder = bench.write("options", [["compute 1e9", "allreduce 0 0 6", "allreduce 16 0 6"]] * 2)

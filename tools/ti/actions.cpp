@@ -24,12 +24,6 @@ using Message = DependencyGraph::Message;
 // The messages by the piece at one of their ends.
 using ByPiece = std::unordered_map<uint32_t, std::vector<uint32_t>>;
 
-// Others are dependencies between threads, on devices, and of operations that wait later.
-bool is_operation(CallKind kind) {
-  return kind == CallKind::all_to_all || kind == CallKind::barrier ||
-         kind == CallKind::one_to_all || kind == CallKind::all_to_one;
-}
-
 constexpr double kMostBytes = 9e18;  // SimGrid counts in 64 bits
 
 class ActionMaker {
@@ -228,10 +222,19 @@ class ActionMaker {
 
   void wait(uint32_t i) { line("wait {} {} {}", ends_[i].source, ends_[i].target, ends_[i].tag); }
 
+  // What is no call: others wait for its root, or actions do not have it.
+  void add_dependency(uint32_t piece, const DependencyGraph::Collective& collective) {
+    if (collective.root != DependencyGraph::kNone) return add_as_messages(piece, collective, 0);
+    if (graph_.kind(piece) == CallKind::wait) {
+      assume(piece, "waits for collective operations that a call began");
+    }
+    add(piece, nullptr);
+  }
+
   void add_collective(uint32_t piece, const DependencyGraph::Collective& collective) {
     const auto members = graph_.members(collective);
     if (members.size() == 1) return compute(seconds(piece));
-    if (!is_operation(collective.kind)) return add_as_messages(piece, collective, 0);
+    if (!is_collective(collective.kind)) return add_dependency(piece, collective);
     const std::string word =
         collective_word(graph_.values()[graph_.value(piece)].name, collective.kind);
     uint32_t root = 0;

@@ -44,6 +44,11 @@ enum class CallKind : uint8_t {
   wait_for_tasks,   ///< waits for tasks that links from its process started: cudaDeviceSynchronize
 };
 PAJE_EXPORT std::string_view spelling(CallKind kind);
+/// A call in which tracks do one operation together.
+[[nodiscard]] inline bool is_collective(CallKind kind) {
+  return kind == CallKind::all_to_all || kind == CallKind::barrier ||
+         kind == CallKind::one_to_all || kind == CallKind::all_to_one;
+}
 
 /// Rules that classify values by their names, or by their categories, which traces of Chrome's
 /// format have (a user-defined field `cat` of states). A rule is a glob (`*`, `?`, case does not

@@ -21,11 +21,6 @@ struct CollectiveGrouping {
   uint64_t named_calls = 0;  ///< whose fields say with which others they belong together
 };
 
-[[nodiscard]] inline bool is_collective(CallKind kind) {
-  return kind == CallKind::all_to_all || kind == CallKind::barrier ||
-         kind == CallKind::one_to_all || kind == CallKind::all_to_one;
-}
-
 /// `graph` has its pieces. The n-th calls of a value are one collective, of all tracks that call it
 /// equally often: that is an assumption, since most traces do not name communicators. Where
 /// `fields` have keys, only calls of one key are one collective. `root` is a track or kNone: then
