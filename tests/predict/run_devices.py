@@ -4,18 +4,16 @@ program.
 
 Usage: run_devices.py TOOL_DIR [--rounds N] [--seed S]
 """
-import argparse
-import json
 import random
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "analyze"))
-import blackbox
 from paje_text import trace_of
+from predictions import run_rounds
 
-LATENCY, LAUNCH, RETURN = 0.25, 0.125, 0.0625  # of a kernel, of starting one, of the call that waited
+LATENCY, LAUNCH, RETURN = 0.015625, 0.125, 0.0625  # of a kernel, of starting one, of the call that waited
 
 
 class Program:
@@ -25,7 +23,8 @@ class Program:
         rng = random.Random(seed)
         self.streams, self.steps = streams, []
         for _ in range(rng.randint(4, 30)):
-            kind = rng.choice(("work", "kernel", "kernel", "kernel", "device", "stream"))
+            # A trace does not say which of several streams a call waits for.
+            kind = rng.choice(("work", "kernel", "kernel", "kernel", "device", "stream" if streams == 1 else "device"))
             self.steps.append((kind, rng.randint(1, 40) / 8, rng.randrange(streams)))
         self.steps += [("kernel", 1, 0), ("device", 0, 0), ("work", 1, 0)]
 
@@ -58,57 +57,32 @@ class Program:
         return trace_of({name: states for name, states in tracks.items() if states}, links)
 
 
-class Tools:
-    def __init__(self, folder, scratch):
-        self.analyze, self.predict = (blackbox.need_tool(folder, name) for name in ("pj_analyze", "pj_predict"))
-        self.report, self.trace = blackbox.Report(), Path(scratch) / "device.paje"
-
-    def ask(self, what, command):
-        done = blackbox.run([*command, "-q", "--json", self.trace])
-        return json.loads(done.out) if self.report.check(what, done.code == 0, done.err) else None
-
-    def near(self, what, wanted, got):
-        self.report.check(what, abs(wanted - got) < 1e-6, f"expected {wanted}, got {got}")
-
-
-def check(tools, seed, streams):
+def check(bench, seed):
+    streams = 1 + seed % 3
     program = Program(seed, streams)
     name = f"device {seed} ({streams} streams)"
-    tools.trace.write_text(program.text())
+    trace = bench.write_text("devices.paje", program.text())
     _, _, waiting, end = program.run()
-    waits = tools.ask(f"{name} waits", [tools.analyze, "waits"])
+    waits = bench.analyze(name, "waits", trace)
     if waits:
         host = sum(wait["amount"] for wait in waits["waits"] if wait["container"] == "host")
-        tools.near(f"{name} waits of the host", waiting, host)
-        tools.report.check(f"{name} waits for streams", all(wait["waits_for"].startswith("stream")
+        bench.near(f"{name} waits of the host", waiting, host)
+        bench.report.check(f"{name} waits for streams", all(wait["waits_for"].startswith("stream")
                            for wait in waits["waits"] if wait["container"] == "host"))
-    found = tools.ask(f"{name} prediction", [tools.predict])
+    found = bench.ask(name, trace)
     if found:
-        tools.near(f"{name} prediction", end, found["predicted"])
+        bench.near(f"{name} prediction", end, found["predicted"])
     if streams > 1:  # another one may be waited for then
         return
     for words, how in ((["--scale", "gemm=0.5x"], {"kernel": 0.5}), (["--scale", "gemm=3x"], {"kernel": 3}),
                        (["--scale", "work=0.25x"], {"work": 0.25}), (["--scale", "work=2x"], {"work": 2})):
-        found = tools.ask(f"{name} {words}", [tools.predict, *words])
+        found = bench.ask(f"{name} {words}", trace, *words)
         if found:
             # How long it takes to start a kernel that was queued cannot be seen.
             wanted = program.run(**how)[3]
-            tools.report.check(f"{name} {words}", abs(found["predicted"] - wanted) <= 0.02 * wanted,
+            bench.report.check(f"{name} {words}", abs(found["predicted"] - wanted) <= 0.02 * wanted,
                                f"expected {wanted}, got {found['predicted']}")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("tool_dir")
-    parser.add_argument("--rounds", type=int, default=30)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    with blackbox.scratch_directory() as scratch:
-        tools = Tools(options.tool_dir, scratch)
-        for number in range(options.rounds):
-            check(tools, options.seed * 1000003 + number, 1 + number % 3)
-    return tools.report.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_rounds(__doc__, check))

@@ -4,16 +4,14 @@ same program.
 
 Usage: run_posted_operations.py TOOL_DIR [--rounds N] [--seed S]
 """
-import argparse
-import json
 import random
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "analyze"))
-import blackbox
 from paje_text import trace_of
+from predictions import run_rounds
 
 CALL, COST = 0.0625, 0.125  # of the call that begins an operation; of an operation from when the last one came
 
@@ -55,56 +53,30 @@ class Program:
         return tracks, waiting, max(now)
 
 
-class Tools:
-    def __init__(self, folder, scratch):
-        self.analyze, self.predict = (blackbox.need_tool(folder, name) for name in ("pj_analyze", "pj_predict"))
-        self.report, self.trace = blackbox.Report(), Path(scratch) / "posted.paje"
-
-    def ask(self, what, command):
-        done = blackbox.run([*command, "-q", "--json", self.trace])
-        return json.loads(done.out) if self.report.check(what, done.code == 0, done.err) else None
-
-    def near(self, what, wanted, got):
-        self.report.check(what, abs(wanted - got) < 1e-6, f"expected {wanted}, got {got}")
-
-
-def check(tools, seed):
+def check(bench, seed):
     program = Program(seed)
     name = f"operations {seed} ({program.value}, {program.wait}, {program.ranks} ranks)"
     tracks, waiting, end = program.run()
-    tools.trace.write_text(trace_of(tracks, []))
-    waits = tools.ask(f"{name} waits", [tools.analyze, "waits"])
+    trace = bench.write_text("posted_operations.paje", trace_of(tracks, []))
+    waits = bench.analyze(name, "waits", trace)
     if waits:
-        tools.near(f"{name} wait_at_nxn", waiting, sum(row["time"] for row in waits["by_kind"]))
-    path = tools.ask(f"{name} path", [tools.analyze, "path"])
+        bench.near(f"{name} wait_at_nxn", waiting, sum(row["time"] for row in waits["by_kind"]))
+    path = bench.analyze(name, "path", trace)
     if path:
-        tools.near(f"{name} path", end, sum(piece["length"] for piece in path["path"]))
+        bench.near(f"{name} path", end, sum(piece["length"] for piece in path["path"]))
     changes = [([], {})] + [(["--scale", f"work={factor}x"], {"factor": factor}) for factor in (0.5, 3)] \
         + [(["--scale", f"work={factor}x", "--containers", "r1"], {"factor": factor, "rank": 1}) for factor in (0.25, 4)]
     for words, how in changes:
-        found = tools.ask(f"{name} {words}", [tools.predict, *words])
+        found = bench.ask(f"{name} {words}", trace, *words)
         if not found:
             continue
         wanted = program.run(**how)[2]
         if not program.sends:
-            tools.near(f"{name} {words}", wanted, found["predicted"])
+            bench.near(f"{name} {words}", wanted, found["predicted"])
         # Nobody receives what is sent, so the waits for that may be longer or shorter.
-        tools.report.check(f"{name} {words} interval", found["low"] - 1e-6 <= wanted <= found["high"] + 1e-6,
+        bench.report.check(f"{name} {words} interval", found["low"] - 1e-6 <= wanted <= found["high"] + 1e-6,
                            f"expected {wanted}, got {found['low']} to {found['high']}")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("tool_dir")
-    parser.add_argument("--rounds", type=int, default=30)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    with blackbox.scratch_directory() as scratch:
-        tools = Tools(options.tool_dir, scratch)
-        for number in range(options.rounds):
-            check(tools, options.seed * 1000003 + number)
-    return tools.report.finish()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_rounds(__doc__, check))

@@ -4,16 +4,14 @@ the trace shows threads outside of regions.
 
 Usage: run_teams.py TOOL_DIR [--rounds N] [--seed S]
 """
-import argparse
-import json
 import random
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "analyze"))
-import blackbox
 from paje_text import trace_of
+from predictions import run_rounds
 
 REGION, BARRIER = "OpenMP parallel", "OpenMP implicit barrier"
 # What a thread is in outside of regions: the barrier of the last one, an outer state, or nothing.
@@ -72,31 +70,18 @@ class Program:
         return trace_of(tracks, [])
 
 
-class Tools:
-    def __init__(self, folder, scratch):
-        self.analyze, self.predict = (blackbox.need_tool(folder, name) for name in ("pj_analyze", "pj_predict"))
-        self.report, self.trace = blackbox.Report(), Path(scratch) / "team.paje"
-
-    def ask(self, what, command):
-        done = blackbox.run([*command, "-q", "--json", self.trace])
-        return json.loads(done.out) if self.report.check(what, done.code == 0, done.err) else None
-
-    def near(self, what, wanted, got):
-        self.report.check(what, abs(wanted - got) < 1e-6, f"expected {wanted}, got {got}")
-
-
-def check(tools, seed):
+def check(bench, seed):
     program = Program(seed)
     name = f"team {seed} ({program.style}, {program.threads} threads)"
-    tools.trace.write_text(program.text())
-    waits = tools.ask(f"{name} waits", [tools.analyze, "waits"])
+    trace = bench.write_text("teams.paje", program.text())
+    waits = bench.analyze(name, "waits", trace)
     if waits:
         found = {row["kind"]: row["time"] for row in waits["by_kind"]}
         for kind, seconds in program.waiting().items():
-            tools.near(f"{name} {kind}", seconds, found.get(kind, 0))
-    causes = tools.ask(f"{name} causes", [tools.analyze, "causes"])
+            bench.near(f"{name} {kind}", seconds, found.get(kind, 0))
+    causes = bench.analyze(name, "causes", trace)
     if causes:
-        tools.near(f"{name} causes = waits", sum(program.waiting().values()),
+        bench.near(f"{name} causes = waits", sum(program.waiting().values()),
                    sum(cause["seconds"] for cause in causes["causes"]))
     # If the first thread comes late, a part of what it does after the fork is called serial, too.
     changes = [([], {}), (["--scale", f"{REGION}=3x", "--containers", "t1"], {"work": 3, "thread": 1})]
@@ -104,23 +89,10 @@ def check(tools, seed):
         changes += [(["--scale", "serial=0.5x"], {"serial": 0.5}), (["--scale", "serial=3x"], {"serial": 3}),
                     (["--scale", f"{REGION}=0.25x"], {"work": 0.25})]
     for words, how in changes:
-        found = tools.ask(f"{name} {words}", [tools.predict, *words])
+        found = bench.ask(f"{name} {words}", trace, *words)
         if found:
-            tools.near(f"{name} {words}", program.spans(**how)[1], found["predicted"])
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("tool_dir")
-    parser.add_argument("--rounds", type=int, default=30)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    with blackbox.scratch_directory() as scratch:
-        tools = Tools(options.tool_dir, scratch)
-        for number in range(options.rounds):
-            check(tools, options.seed * 1000003 + number)
-    return tools.report.finish()
+            bench.near(f"{name} {words}", program.spans(**how)[1], found["predicted"])
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_rounds(__doc__, check))

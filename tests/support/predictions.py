@@ -1,5 +1,6 @@
 """Asks pj_predict about small runs that are written here."""
 
+import argparse
 import json
 from pathlib import Path
 
@@ -15,6 +16,21 @@ def run_groups(tools):
     return report.finish()
 
 
+def run_rounds(doc, check):
+    """Calls check(bench, seed) with seeds that the command line chooses. The exit status of the script."""
+    parser = argparse.ArgumentParser(description=doc)
+    parser.add_argument("tool_dir")
+    parser.add_argument("--rounds", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as folder:
+        bench = Bench(report, blackbox.need_tool(options.tool_dir, "pj_predict"), folder)
+        for number in range(options.rounds):
+            check(bench, options.seed * 1000003 + number)
+    return report.finish()
+
+
 class Bench:
     def __init__(self, report, tool, folder):
         self.report, self.tool, self.folder = report, tool, Path(folder)
@@ -27,6 +43,12 @@ class Bench:
         ok = self.report.check(f"{name}: runs", done.code == 0, blackbox.shorten(done.err))
         return json.loads(done.out) if ok else None
 
+    def analyze(self, name, command, trace):
+        """What a command of pj_analyze says."""
+        done = blackbox.run([blackbox.need_tool(self.tool.parent, "pj_analyze"), command, "-q", "--json", trace])
+        ok = self.report.check(f"{name} {command}: runs", done.code == 0, blackbox.shorten(done.err))
+        return json.loads(done.out) if ok else None
+
     def near(self, name, wanted, got, tolerance=1e-9):
         self.report.check(name, got is not None and abs(got - wanted) <= tolerance * max(1, abs(wanted)),
                           f"expected {wanted}, got {got}")
@@ -35,6 +57,11 @@ class Bench:
         done = self.run(*words)
         self.report.check(name, done.code == code and wanted in done.err,
                           f"{done.code}: {blackbox.shorten(done.err)}")
+
+    def write_text(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        return path
 
     def write(self, name, states, links=()):
         """States are (rank, value, start, end), in the order of each rank; links (from, to, start, end, bytes)."""
