@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
   // Destroyed after an error is printed: it ends the other processes, and mpirun ends all as soon
   // as one has ended.
   std::optional<MeasuringTogether> all;
-  return run_tool_with_status("pj_measure", [&] {
+  const int status = run_tool_with_status("pj_measure", [&] {
     MeasureOptions options;
     if (const auto status = parse_measure_options(argc, argv, options)) return *status;
     if (options.command == "network") become_network_program(options, silence);
@@ -96,4 +96,6 @@ int main(int argc, char** argv) {
     }
     return static_cast<int>(ExitCode::done);
   });
+  if (status != static_cast<int>(ExitCode::done)) silence.end_after_failure();
+  return status;
 }

@@ -170,6 +170,14 @@ def check_trouble(tools):
                                    (3, ["lmo", "-o", "no/x", *FEW], "no/x"), (3, ["foo", "-o", "x"], "found 'foo'")):
             done = tools.measure(kind, ranks, *words)
             tools.report.check(f"{kind}: {text}", done.code != 0 and done.err.count(text) == 1, f"{done.code} {done.err}")
+        wrong = [tools.folder / "pj_measure", "network", "foo", "-o", "x"]
+        done = blackbox.run([*LAUNCHERS[kind], "-n", 1, "sh", "-c", 'sleep 1; exec "$@"', "sh", *wrong, ":", "-n", 2, *wrong],
+                            cwd=tools.scratch)
+        tools.report.check(f"{kind}: of the first process, also if it is the last one", done.code != 0 and
+                           done.err.count("found 'foo'") == 1, f"{done.code} {done.err}")
+    done = blackbox.run([tools.folder / "pj_measure", "network", "foo", "-o", "x"], cwd=tools.scratch,
+                        environment={"PMI_RANK": "1"})
+    tools.report.check("another process that fails alone says it, too", done.code == 2 and "found 'foo'" in done.err, done.err)
     for kind, other in itertools.product(tools.kinds, LAUNCHERS.keys() - set(tools.kinds)):
         done = tools.measure(kind, 3, "lmo", "-o", "x", "--mpi", other)
         text = f"--mpi asks for {other}, for which no program was built"

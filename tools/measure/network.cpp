@@ -2,15 +2,19 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "common/tool.hpp"
@@ -22,6 +26,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kPrefix = "paje-network-";
+
+// In which the first process has said what is wrong, on a busy machine, too.
+constexpr std::chrono::seconds kTimeOfFirst{5};
 
 std::string variable(const char* name) {
   const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
@@ -119,14 +126,32 @@ Silence::Silence(bool is_on) {
   if (!is_on) return;
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere < 0) return;
+  messages_ = ::memfd_create("messages", MFD_CLOEXEC);
   for (int i = 0; i < 2; ++i) {
     kept_[static_cast<std::size_t>(i)] = ::fcntl(i + 1, F_DUPFD_CLOEXEC, 3);
-    ::dup2(nowhere, i + 1);
+    ::dup2(i == 1 && messages_ >= 0 ? messages_ : nowhere, i + 1);
   }
   ::close(nowhere);
 }
 
+void Silence::end_after_failure() {
+  const bool was_on = kept_[1] >= 0;
+  const int messages = std::exchange(messages_, -1);
+  if (was_on) std::this_thread::sleep_for(kTimeOfFirst);
+  end();
+  if (messages < 0) return;
+  std::array<char, 4096> text{};
+  for (off_t at = 0;;) {
+    const ssize_t length = ::pread(messages, text.data(), text.size(), at);
+    if (length <= 0) break;
+    fmt::print(stderr, "{}", std::string_view(text.data(), static_cast<std::size_t>(length)));
+    at += length;
+  }
+  ::close(messages);
+}
+
 void Silence::end() {
+  if (messages_ >= 0) ::close(std::exchange(messages_, -1));
   for (int i = 0; i < 2; ++i) {
     int& kept = kept_[static_cast<std::size_t>(i)];
     if (kept < 0) continue;

@@ -19,7 +19,7 @@ std::optional<LaunchedProcess> launched_process();
 /// std::runtime_error if there is none.
 std::string network_program(const std::string& asked, const LaunchedProcess& process);
 
-/// While it is there, what this process prints is lost.
+/// While it is there, this process prints nothing: its output is lost, its messages are kept.
 class Silence {
  public:
   explicit Silence(bool is_on);
@@ -28,8 +28,14 @@ class Silence {
   ~Silence() { end(); }
   void end();
 
+  /// Ends it, if it is on, and prints the messages, after a while in which mpirun ends this process
+  /// if the first one failed, too. That one's message would be lost if this process ended first:
+  /// mpirun ends all as soon as one has failed.
+  void end_after_failure();
+
  private:
   std::array<int, 2> kept_ = {-1, -1};  // standard output and error
+  int messages_ = -1;                   // a file in memory
 };
 
 /// Does not return but by std::runtime_error: if no launcher started this process, or no program
