@@ -6,8 +6,10 @@ imports again, and twice the bytes take about twice the instructions.
 Usage: run_chrome_tables.py TOOL_DIR SAMPLES
 """
 
+import itertools
 import json
 import os
+import random
 import re
 import shutil
 import sys
@@ -16,6 +18,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 import blackbox
+import definitions
 
 CASES = HERE / "chrome_tables"
 DONE, BAD = 0, 1
@@ -204,6 +207,63 @@ def check_exports(calls):
             done = calls.run("pj_import", "-q", "--from=table", "-o", back,
                              stdin=text.encode("latin-1"))
             calls.report.check(f"{trace.name}: table {options}", done.code == DONE, done.err)
+
+
+SUCCESSORS = definitions.definitions((
+    ("DefineContainerType", "Alias Type Name"), ("DefineStateType", "Alias Type Name"),
+    ("DefineLinkType", "Alias Type StartContainerType EndContainerType Name"),
+    ("CreateContainer", "Time Alias Type Container Name"), ("DestroyContainer", "Time Type Name"),
+    ("PushState", "Time Type Container Value"), ("PopState", "Time Type Container"),
+    ("StartLink", "Time Type Container Value StartContainer Key"), ("EndLink", "Time Type Container Value EndContainer Key")))
+
+
+def successors(seed):
+    """A trace whose processes end and are created again under one path, each with a thread of its own."""
+    draw = random.Random(seed)
+    lines = [f"0 {alias} {parent} {alias}" for alias, parent in (("Node", "0"), ("Process", "Node"), ("Thread", "Process"))]
+    lines += ["1 S Thread S", "2 L Node Process Process L", "3 0 n Node 0 n"]
+    events, starts, alias = [], [], 0
+    for name in ("p", "q"):
+        time = draw.randint(0, 3)
+        for _ in range(draw.randint(2, 6)):
+            alias += 1
+            process, thread = f"p{alias}", f"t{alias}"
+            end = time + draw.randint(4, 9)
+            events += [(time, f"3 {time} {process} Process n {name}"), (time, f"3 {time} {thread} Thread {process} t"),
+                       (time + 1, f"5 {time + 1} S {thread} v{alias}"), (end - 1, f"6 {end - 1} S {thread}"),
+                       (end, f"4 {end} Thread {thread}"), (end, f"4 {end} Process {process}")]
+            starts.append((time + 1, process))
+            time = end + draw.randint(1, 3)
+    starts.sort()
+    for key, ((start, begin), (end, finish)) in enumerate(itertools.pairwise(starts)):
+        events += [(start, f"7 {start} L n m {begin} {key}"), (end, f"8 {end} L n m {finish} {key}")]
+    events.sort(key=lambda event: event[0])
+    last = events[-1][0] + 1
+    return SUCCESSORS + "\n".join([*lines, *(line for _, line in events), f"4 {last} Node n"]) + "\n"
+
+
+@blackbox.group
+def check_successors(calls):
+    """Objects come back to the container that existed at their time, of those of one path."""
+    trace, folder, back = (calls.scratch / name for name in ("successors.paje", "successors", "back.paje"))
+    for seed in range(10):
+        trace.write_text(successors(seed))
+        shutil.rmtree(folder, ignore_errors=True)
+        calls.run("pj_export", "-q", "--to", "csv", trace, "-o", folder)
+        done = calls.run("pj_import", folder, "-o", back)
+        calls.report.check(f"seed {seed}: without loss", done.code == DONE and "not carried over" not in done.err, done.err)
+        tables = [calls.run("pj_dump", "-l", "9", "--quotes=csv", file).out.splitlines() for file in (trace, back)]
+        calls.report.check(f"seed {seed}: all rows", sum(row.startswith(("State", "Link")) for row in tables[0]) >= 7)
+        calls.report.same(f"seed {seed}: same rows", *("\n".join(sorted(table)) for table in tables))
+    # Two that exist at one time cannot be told apart.
+    folder.joinpath("container.csv").write_text("name,path,type,parent,start,end,duration\n0,,0,,0,9,9\n"
+                                                "p,p,P,0,0,5,5\np,p,P,0,3,9,6\n")
+    for name in ("event", "link", "state", "variable"):
+        folder.joinpath(f"{name}.csv").unlink()
+    folder.joinpath("state.csv").write_text("container,path,type,start,end,duration,depth,value\n"
+                                            "p,p,S,1,2,1,0,a\np,p,S,3,4,1,0,b\np,p,S,6,7,1,0,c\n")
+    done = calls.run("pj_import", folder, "-o", back)
+    calls.report.check("what is counted", "1 objects whose container is one of several" in done.err, done.err)
 
 
 @blackbox.group

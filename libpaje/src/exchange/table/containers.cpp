@@ -1,6 +1,7 @@
 #include "exchange/table/containers.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -35,6 +36,7 @@ TableContainers::TableContainers(const ImportSource& source, ImportedTrace& trac
   all_[kRoot].name = "0";
   by_name_["0"].push_back(kRoot);
   read_rows();
+  order_shared_paths();
   find_parents();
   add_types();
 }
@@ -95,7 +97,40 @@ ContainerIndex TableContainers::parent_of(const TableContainer& child) const {
   return found;
 }
 
-// The last container above whose path is this one's without its name.
+void TableContainers::order_shared_paths() {
+  for (const auto& [path, containers] : by_path_) {
+    if (containers.size() == 1) continue;
+    SharedPath& shared = shared_paths_[path];
+    shared.by_start = containers;
+    std::stable_sort(shared.by_start.begin(), shared.by_start.end(),
+                     [&](auto a, auto b) { return all_[a].start < all_[b].start; });
+    double latest = -std::numeric_limits<double>::infinity();
+    for (const ContainerIndex i : shared.by_start) {
+      latest = std::max(latest, all_[i].end);
+      shared.latest_end.push_back(latest);
+    }
+  }
+}
+
+bool TableContainers::exists(ContainerIndex index, TimeSpan times) const {
+  return all_[index].start <= times.start && times.end <= all_[index].end;
+}
+
+std::vector<ContainerIndex> TableContainers::of_shared_path(const SharedPath& path,
+                                                            TimeSpan times) const {
+  const auto below =
+      std::upper_bound(path.by_start.begin(), path.by_start.end(), times.start,
+                       [&](double start, ContainerIndex i) { return start < all_[i].start; });
+  std::vector<ContainerIndex> found;
+  for (auto at = static_cast<std::size_t>(below - path.by_start.begin());
+       at > 0 && found.size() < 2 && path.latest_end[at - 1] >= times.end; --at) {
+    if (exists(path.by_start[at - 1], times)) found.push_back(path.by_start[at - 1]);
+  }
+  return found;
+}
+
+// The last container above whose path is this one's without its name. Of several that have that
+// path it exists as long as this one, if one does.
 ContainerIndex TableContainers::parent_by_path(ContainerIndex child) const {
   const TableContainer& container = all_[child];
   std::string_view path = *container.path;
@@ -107,7 +142,12 @@ ContainerIndex TableContainers::parent_by_path(ContainerIndex child) const {
   const auto found = by_path_.find(path);
   if (found == by_path_.end()) return kNowhere;
   const auto below = std::lower_bound(found->second.begin(), found->second.end(), child);
-  return below == found->second.begin() ? *below : *std::prev(below);
+  const ContainerIndex above = below == found->second.begin() ? *below : *std::prev(below);
+  const TimeSpan times{container.start, container.end};
+  const auto shared = shared_paths_.find(path);
+  if (shared == shared_paths_.end() || exists(above, times)) return above;
+  const std::vector<ContainerIndex> others = of_shared_path(shared->second, times);
+  return others.empty() ? above : others.front();
 }
 
 void TableContainers::find_parents() {
@@ -197,14 +237,18 @@ ContainerIndex TableContainers::add_flat(std::string_view name) {
   return index;
 }
 
-ContainerIndex TableContainers::find_path(std::string_view path, std::string_view name) {
+ContainerIndex TableContainers::find_path(std::string_view path, std::string_view name,
+                                          TimeSpan times) {
   if (path.empty() && name == "0") return kRoot;
   const auto found = by_path_.find(path);
   if (found != by_path_.end()) {
-    if (found->second.size() > 1) {
-      source_.losses.add("containers of objects, where several have one path (the first is taken)");
-    }
-    return found->second.front();
+    if (found->second.size() == 1) return found->second.front();
+    const std::vector<ContainerIndex> there =
+        of_shared_path(shared_paths_.find(path)->second, times);
+    if (there.size() == 1) return there.front();
+    source_.losses.add(
+        "objects whose container is one of several that have its path at that time, or none");
+    return there.empty() ? found->second.front() : there.front();
   }
   if (has_rows_) return kNowhere;
   const ContainerIndex added = add_flat(path);
@@ -212,8 +256,9 @@ ContainerIndex TableContainers::find_path(std::string_view path, std::string_vie
   return added;
 }
 
-ContainerIndex TableContainers::find(const TableRow& row, std::string_view name, std::size_t path) {
-  ContainerIndex found = row.paths[path] ? find_path(*row.paths[path], name) : kNowhere;
+ContainerIndex TableContainers::find(const TableRow& row, std::string_view name, std::size_t path,
+                                     TimeSpan times) {
+  ContainerIndex found = row.paths[path] ? find_path(*row.paths[path], name, times) : kNowhere;
   if (found == kNowhere) found = nearest(name, row.line);
   if (found != kNowhere) return found;
   if (!has_rows_) return add_flat(name);
@@ -221,7 +266,7 @@ ContainerIndex TableContainers::find(const TableRow& row, std::string_view name,
 }
 
 ContainerIndex TableContainers::find_of_type(const TableRow& row, std::string_view name,
-                                             TypeIndex type) {
+                                             TypeIndex type, TimeSpan times) {
   const auto named = by_name_.find(name);
   ContainerIndex found = kNowhere;
   if (named != by_name_.end() && named->second.size() <= kMostShared) {
@@ -232,7 +277,7 @@ ContainerIndex TableContainers::find_of_type(const TableRow& row, std::string_vi
       }
     }
   }
-  return found == kNowhere ? find(row, name, 0) : found;
+  return found == kNowhere ? find(row, name, 0, times) : found;
 }
 
 std::optional<TypeIndex> TableContainers::type_of_only(std::string_view name) const {

@@ -1,6 +1,6 @@
 // The containers of a table: which row is whose child, and which container a name means. Names need
 // not be unique; one means the nearest row above that has it, else the first below. Where rows have
-// paths, these decide.
+// paths, these decide; of containers of one path, the one that exists at the times of the row.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +32,11 @@ struct TableContainer {
   std::optional<std::string> path;
 };
 
+struct TimeSpan {
+  double start = 0;
+  double end = 0;
+};
+
 /// Element i is container i of the trace; the first is the root.
 class TableContainers {
  public:
@@ -41,10 +46,11 @@ class TableContainers {
 
   /// The container that a row means by a name, or by one of its paths, if it has any. A table
   /// without any row of a container gets one below the root for each name; else throws TraceError
-  /// for a name without a row.
-  ContainerIndex find(const TableRow& row, std::string_view name, std::size_t path);
+  /// for a name without a row. `times`: when the row needs the container.
+  ContainerIndex find(const TableRow& row, std::string_view name, std::size_t path, TimeSpan times);
   /// The same among the containers of that type, if there are any of that name.
-  ContainerIndex find_of_type(const TableRow& row, std::string_view name, TypeIndex type);
+  ContainerIndex find_of_type(const TableRow& row, std::string_view name, TypeIndex type,
+                              TimeSpan times);
   /// The type of the only container of that name; nothing if there are several, or none.
   [[nodiscard]] std::optional<TypeIndex> type_of_only(std::string_view name) const;
   [[nodiscard]] bool has_shared_names() const { return has_shared_names_; }
@@ -62,13 +68,15 @@ class TableContainers {
   };
 
   void read_rows();
+  void order_shared_paths();
   void find_parents();
   void add_types();
   [[nodiscard]] ContainerIndex parent_by_path(ContainerIndex child) const;
   void find_parents_by_rows();
   void order_parents_first();
   [[nodiscard]] ContainerIndex parent_of(const TableContainer& child) const;
-  ContainerIndex find_path(std::string_view path, std::string_view name);
+  ContainerIndex find_path(std::string_view path, std::string_view name, TimeSpan times);
+  [[nodiscard]] bool exists(ContainerIndex index, TimeSpan times) const;
   ContainerIndex add_flat(std::string_view name);
   [[nodiscard]] ContainerIndex nearest(std::string_view name, uint64_t line) const;
 
@@ -81,6 +89,16 @@ class TableContainers {
       std::unordered_map<std::string, std::vector<ContainerIndex>, NameHash, std::equal_to<>>;
   ByWord by_name_;
   ByWord by_path_;
+  // Of each path that several containers have: they by their starts, and the latest end up to each.
+  struct SharedPath {
+    std::vector<ContainerIndex> by_start;
+    std::vector<double> latest_end;
+  };
+  std::unordered_map<std::string, SharedPath, NameHash, std::equal_to<>> shared_paths_;
+
+  // Those of a path that exist all the time of a span, at most two; the last one to start is first.
+  [[nodiscard]] std::vector<ContainerIndex> of_shared_path(const SharedPath& path,
+                                                           TimeSpan times) const;
   bool has_rows_ = false;
   bool has_shared_names_ = false;
   TypeIndex flat_type_ = kRoot;

@@ -49,7 +49,6 @@ double TableTracks::time_unit() const { return std::pow(10.0, -static_cast<doubl
 
 void TableTracks::add(const TableRow& row) {
   if (row.is_wide()) source_.losses.add(kWideRows);
-  const ContainerIndex container = containers_.find(row, row.words[kContainer], 0);
   TableObject object;
   object.start = row.number(kStart);
   object.end = object.start;
@@ -64,6 +63,8 @@ void TableTracks::add(const TableRow& row) {
                     fmt::format("at least {}", row.words[kStart]));
     }
   }
+  const ContainerIndex container =
+      containers_.find(row, row.words[kContainer], 0, {object.start, object.end});
   switch (row.nature) {
     case RowNature::state: {
       const double depth = row.number(kDepthOrValue);
@@ -106,14 +107,15 @@ void TableTracks::learn_ends(const TableRow& row) {
   }
 }
 
-ContainerIndex TableTracks::end_of(const TableRow& row, std::size_t column, std::size_t path) {
+ContainerIndex TableTracks::end_of(const TableRow& row, std::size_t column, std::size_t path,
+                                   double time) {
   if (!end_types_.empty() && !row.paths[path]) {
     const auto entry = end_types_.find(end_key(row, column));
     if (entry != end_types_.end()) {
-      return containers_.find_of_type(row, row.words[column], entry->second);
+      return containers_.find_of_type(row, row.words[column], entry->second, {time, time});
     }
   }
-  return containers_.find(row, row.words[column], path);
+  return containers_.find(row, row.words[column], path, {time, time});
 }
 
 // A name that means something to Pajé is not one of the user.
@@ -128,8 +130,8 @@ FieldsIndex TableTracks::fields_of(const TableRow& row) {
 
 void TableTracks::read_link(const TableRow& row, TableObject& object) {
   object.value = trace_.word(row.words[kLinkValue]);
-  object.from = end_of(row, kFrom, 1);
-  object.to = end_of(row, kTo, 2);
+  object.from = end_of(row, kFrom, 1, object.start);
+  object.to = end_of(row, kTo, 2, object.end);
   object.key = trace_.word(row.words[kKey]);
 }
 
