@@ -52,9 +52,9 @@ class PieceCosts {
 
 CausePlaces find_cause_places(const DependencyGraph& graph, const std::vector<Wait>& waits) {
   const TrackTimes times(graph, waits);
-  const std::vector<WaitOrigin> origins = find_origins(graph, waits, times);
+  const WaitOrigins origins(graph, waits, times);
   PieceCosts costs(graph, times);
-  WaitDistribution(waits, times, origins, costs).run();
+  WaitDistribution(waits, times, origins.all(), costs).run();
   return costs.finish();
 }
 

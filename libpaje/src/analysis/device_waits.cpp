@@ -116,8 +116,8 @@ std::vector<bool> waiting_processes(const Trace& trace, const TrackChoice& choic
   std::vector<char> waits(choice.tracks.size());
   pool.for_each(waits.size(), [&](std::size_t i) {
     const auto values = trace.states().value.subspan(choice.rows[i].first, choice.rows[i].size());
-    waits[i] = std::any_of(values.begin(), values.end(),
-                           [&](ValueId value) { return waits_for_tasks(choice, value); });
+    const auto waits_there = [&](ValueId value) { return waits_for_tasks(choice, value); };
+    waits[i] = std::any_of(values.begin(), values.end(), waits_there) ? 1 : 0;
   });
   std::vector<bool> found(trace.containers().size());
   for (std::size_t i = 0; i < waits.size(); ++i) {

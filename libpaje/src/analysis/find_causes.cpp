@@ -82,9 +82,9 @@ std::string_view value_name(const DependencyGraph& graph, uint32_t value) {
 
 std::vector<Cause> find_causes(const DependencyGraph& graph, const std::vector<Wait>& waits) {
   const TrackTimes times(graph, waits);
-  const std::vector<WaitOrigin> origins = find_origins(graph, waits, times);
+  const WaitOrigins origins(graph, waits, times);
   CauseTable causes(graph);
-  WaitDistribution(waits, times, origins, causes).run();
+  WaitDistribution(waits, times, origins.all(), causes).run();
   return causes.finish();
 }
 

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "analysis/collective_times.hpp"
+#include "base/memory_pages.hpp"
 #include "base/thread_pool.hpp"
 #include "paje/waits.hpp"
 
@@ -85,6 +86,7 @@ class TrackWaits {
 
   std::vector<Wait> find() {
     std::vector<Wait> waits;
+    waits.reserve(messages_.size() + memberships_.size() + sends_.size());
     const auto add_longest = [&] {
       if (best_.amount > graph_.resolution()) waits.push_back(best_);
     };
@@ -268,7 +270,7 @@ std::vector<Wait> find_waits(const DependencyGraph& graph) {
   std::vector<Wait> waits;
   std::size_t count = 0;
   for (const auto& own : by_track) count += own.size();
-  waits.reserve(count);
+  reserve_on_large_pages(waits, count);
   for (const auto& own : by_track) waits.insert(waits.end(), own.begin(), own.end());
   return waits;
 }

@@ -24,7 +24,7 @@ class LinksByTrack {
  public:
   LinksByTrack(const DependencyGraph& graph, std::span<const ContainerId> containers,
                std::span<const double> times, const std::vector<uint32_t>& rows)
-      : first_(graph.tracks().size() + 1), rows_(rows.size()) {
+      : first_(graph.tracks().size() + 1), rows_(zeros_on_large_pages<uint32_t>(rows.size())) {
     for (const uint32_t row : rows) ++first_[graph.track_of(containers[row]) + 1];
     for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
     std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
@@ -155,7 +155,7 @@ uint32_t find_root(std::span<const DependencyGraph::Track> tracks, const std::st
 std::vector<uint32_t> links_between_tracks(const DependencyGraph& graph) {
   const LinkColumns links = graph.trace().links();
   std::vector<uint32_t> rows;
-  rows.reserve(links.start.size());
+  reserve_on_large_pages(rows, links.start.size());
   for (uint64_t row = 0; row < links.start.size(); ++row) {
     if (graph.track_of(links.start_container[row]) != DependencyGraph::kNone &&
         graph.track_of(links.end_container[row]) != DependencyGraph::kNone) {

@@ -3,11 +3,14 @@
 #include <algorithm>
 
 #include "analysis/collective_times.hpp"
+#include "base/memory_pages.hpp"
 
 namespace paje {
 
 Meetings::Meetings(const DependencyGraph& graph) : graph_(graph) {
+  // Most messages meet once, none more than twice.
   std::vector<Meeting> meetings;
+  reserve_on_large_pages(meetings, 2 * graph.messages().size());
   add_messages(meetings);
   add_rooted(meetings);
   group_by_pair(meetings);
@@ -89,7 +92,7 @@ void Meetings::group_by_pair(const std::vector<Meeting>& meetings) {
   for (std::size_t i = 1; i < first_of_pair_.size(); ++i)
     first_of_pair_[i] += first_of_pair_[i - 1];
   std::vector<std::size_t> next(first_of_pair_.begin(), first_of_pair_.end() - 1);
-  times_.resize(meetings.size());
+  times_ = zeros_on_large_pages<double>(meetings.size());
   for (const Meeting& meeting : meetings) times_[next[meeting.pair]++] = meeting.time;
   for (std::size_t i = 0; i + 1 < first_of_pair_.size(); ++i) {
     const auto first = times_.begin() + static_cast<std::ptrdiff_t>(first_of_pair_[i]);

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "analysis/meetings.hpp"
+#include "base/memory_pages.hpp"
 #include "base/thread_pool.hpp"
 
 namespace paje {
@@ -47,7 +48,9 @@ class OriginFinder {
         meetings_(meetings),
         spent_(graph.values().size()) {}
 
-  WaitOrigin find(std::size_t number, uint32_t waiting_track) {
+  /// Appends its shares, which it leaves out.
+  WaitOrigin find(std::size_t number, uint32_t waiting_track,
+                  std::vector<WaitOrigin::Share>& shares) {
     const Wait& wait = waits_[number];
     const double start = graph_.start(wait.piece);
     WaitOrigin origin;
@@ -69,14 +72,14 @@ class OriginFinder {
       if (value == spent_.waiting()) {
         origin.waiting = share;
       } else {
-        origin.shares.emplace_back(value == spent_.before() ? Cause::kBefore : value, share);
+        shares.emplace_back(value == spent_.before() ? Cause::kBefore : value, share);
       }
     }
     if (origin.waiting > 0) {
       std::tie(origin.first_wait, origin.last_wait) =
           times_.waits_in(wait.whom, origin.from, origin.to, near(wait.whom));
     }
-    if (more <= 0) origin.shares.emplace_back(Cause::kUnexplained, 1.0);
+    if (more <= 0) shares.emplace_back(Cause::kUnexplained, 1.0);
     return origin;
   }
 
@@ -104,22 +107,30 @@ class OriginFinder {
 
 }  // namespace
 
-std::vector<WaitOrigin> find_origins(const DependencyGraph& graph, const std::vector<Wait>& waits,
-                                     const TrackTimes& times) {
-  const Meetings meetings(graph);
-  std::vector<WaitOrigin> origins(waits.size());
+WaitOrigins::WaitOrigins(const DependencyGraph& graph, const std::vector<Wait>& waits,
+                         const TrackTimes& times)
+    : origins_(zeros_on_large_pages<WaitOrigin>(waits.size())) {
   constexpr std::size_t kPart = 4096;
+  const Meetings meetings(graph);
+  shares_.resize((waits.size() + kPart - 1) / kPart);
   ThreadPool pool(graph.threads());
-  pool.for_each((waits.size() + kPart - 1) / kPart, [&](std::size_t part) {
+  pool.for_each(shares_.size(), [&](std::size_t part) {
     OriginFinder finder(graph, waits, times, meetings);
-    uint32_t track = 0;
-    for (std::size_t i = part * kPart; i < std::min(waits.size(), (part + 1) * kPart); ++i) {
-      if (i == part * kPart) track = graph.track_of_piece(waits[i].piece);
+    std::vector<WaitOrigin::Share>& shares = shares_[part];
+    shares.reserve(kPart);
+    std::array<std::size_t, kPart + 1> ends{};
+    const std::size_t first = part * kPart, last = std::min(waits.size(), first + kPart);
+    uint32_t track = graph.track_of_piece(waits[first].piece);
+    for (std::size_t i = first; i < last; ++i) {
       while (graph.tracks()[track].last <= waits[i].piece) ++track;
-      origins[i] = finder.find(i, track);
+      origins_[i] = finder.find(i, track, shares);
+      ends[i - first + 1] = shares.size();
+    }
+    for (std::size_t i = first; i < last; ++i) {
+      const std::size_t begin = ends[i - first];
+      origins_[i].shares = std::span(shares).subspan(begin, ends[i - first + 1] - begin);
     }
   });
-  return origins;
 }
 
 }  // namespace paje

@@ -8,22 +8,36 @@
 #include <vector>
 
 #include "analysis/track_times.hpp"
+#include "base/memory_pages.hpp"
 #include "paje/waits.hpp"
 
 namespace paje {
 
 // What caused one wait: shares of its amount that add up to 1.
 struct WaitOrigin {
-  double from = 0;                                  // the last meeting
-  double to = 0;                                    // the end of the wait
-  std::vector<std::pair<uint32_t, double>> shares;  // by value
-  double waiting = 0;                               // the share of waits of the one that was late
-  uint32_t first_wait = 0;                          // these waits
+  using Share = std::pair<uint32_t, double>;  // by value
+
+  double from = 0;  // the last meeting
+  double to = 0;    // the end of the wait
+  std::span<const Share> shares;
+  double waiting = 0;       // the share of waits of the one that was late
+  uint32_t first_wait = 0;  // these waits
   uint32_t last_wait = 0;
 };
 
-std::vector<WaitOrigin> find_origins(const DependencyGraph& graph, const std::vector<Wait>& waits,
-                                     const TrackTimes& times);
+class WaitOrigins {
+ public:
+  WaitOrigins(const DependencyGraph& graph, const std::vector<Wait>& waits,
+              const TrackTimes& times);
+  WaitOrigins(const WaitOrigins&) = delete;
+  WaitOrigins& operator=(const WaitOrigins&) = delete;
+
+  [[nodiscard]] const std::vector<WaitOrigin>& all() const { return origins_; }
+
+ private:
+  std::vector<WaitOrigin> origins_;
+  std::vector<std::vector<WaitOrigin::Share>> shares_;  // one vector for each group of waits
+};
 
 // Passes what each wait costs on to its causes, those that were waited for before those that
 // waited.
@@ -37,8 +51,8 @@ class WaitDistribution {
       : waits_(waits),
         times_(times),
         origins_(origins),
-        given_(waits.size()),
-        givers_(waits.size()),
+        given_(zeros_on_large_pages<double>(waits.size())),
+        givers_(zeros_on_large_pages<uint32_t>(waits.size())),
         causes_(causes) {}
 
   void run() {

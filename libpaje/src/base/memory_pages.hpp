@@ -57,12 +57,20 @@ inline void* allocate_block(std::size_t bytes) {
   return block;
 }
 
+/// Room for `size` elements; much room is on large pages. Pages that nothing is put on cost
+/// nothing.
+template <class T>
+void reserve_on_large_pages(std::vector<T>& numbers, std::size_t size) {
+  if (size <= numbers.capacity()) return;
+  numbers.reserve(size);
+  want_large_pages(numbers.data(), size * sizeof(T));
+}
+
 /// A vector of `size` zeros; a large one is on large pages.
 template <class T>
 std::vector<T> zeros_on_large_pages(std::size_t size) {
   std::vector<T> numbers;
-  numbers.reserve(size);
-  want_large_pages(numbers.data(), size * sizeof(T));
+  reserve_on_large_pages(numbers, size);
   numbers.resize(size);
   return numbers;
 }
