@@ -17,7 +17,7 @@ HERE = Path(__file__).resolve().parent
 sys.path += [str(HERE.parent / "support"), str(HERE)]
 import blackbox
 from definitions import definitions, numbered
-from energy_inputs import (devices_trace, energy_of, frequency_of, machines_trace, ranks_trace, samples_csv, written)
+from energy_inputs import (DEFINITIONS, devices_trace, energy_of, frequency_of, machines_trace, ranks_trace, samples_csv, written)
 
 LEVELS = [round(1.2 + i / 10, 1) for i in range(13)]
 
@@ -354,6 +354,10 @@ def check_balancing(tools):
     none = tools.ask("none", "frequencies", "tasks.csv")
     tools.near("none", [10, 2, 6], [row["balanced_seconds"] for row in none["processors"]])
     tools.report.check("not moved", none["moved"] == [])
+    written(tools.scratch / "idle.csv", "processor,task,load\np0,a,2\np0,b,2\np1,c,0\n")
+    for name, is_there in (("tasks.csv", False), ("idle.csv", False)):
+        lines = tools.ask(name, "frequencies", name)["remarks"]
+        tools.report.check(f"{name}: one task each", any("has one task" in line for line in lines) == is_there, str(lines))
     names = [row["plan"] for row in none["plans"]]
     tools.report.check("plans", names == ["none", "dvfs", "greedy", "greedy+dvfs", "refine", "refine+dvfs"], str(names))
 
@@ -377,12 +381,40 @@ def check_sums(tools):
     tools.near("joules", watts * 10, found["runs"][0]["mean_times_time_joules"])
     tools.report.check("that is said", found["runs"][0]["devices"] == 2
                        and any("(root) is the sum of those inside" in line for line in found["remarks"]), str(found["remarks"]))
+    drawing = tools.scratch / "bars.svg"
+    tools.ask("bars", "report", "watts.paje", "--svg", drawing)
+    tools.report.check("no bar for the sum", "a: 360 J" in drawing.read_text() and "(root): " not in drawing.read_text())
+    # Ranks that come late and end early: their power is that of the plan while they are there.
+    events = ["2 0 r0 R n0 r0", "7 0 S r0 prepare", "8 20 S r0", "2 20 r1 R n0 r1"]
+    for start in (20, 28.5, 37):
+        events += [f"7 {start} S r0 work", f"7 {start} S r1 work", f"8 {start + 4} S r1", f"7 {start + 4} S r1 MPI_Barrier",
+                   f"8 {start + 8} S r0", f"7 {start + 8} S r0 MPI_Barrier", f"8 {start + 8.5} S r0", f"8 {start + 8.5} S r1"]
+    events += ["3 45.5 R r1", "3 50 N n0"]
+    written(tools.scratch / "late.paje", DEFINITIONS + "0 N 0 Node\n0 R N Rank\n5 S R State\n2 0 n0 N 0 n0\n" + "\n".join(events) + "\n")
+    plan = tools.ask("late ranks", "frequencies", "late.paje", "--marker", "work", "--trace", "late.watts.paje")
+    tools.report.check("how much of the run", any("25.5 s of the 45.5 s of the run" in line for line in plan["remarks"]),
+                       str(plan["remarks"]))
+    found = tools.ask("their power", "report", "late.watts.paje")
+    tools.report.check("the sum is one", found["runs"][0]["devices"] == 2, str(found["remarks"]))
+    held = {row["device"]: row["held_joules"] for row in found["energy"]}
+    tools.near("the sum of both", held["r0"] + held["r1"], held["(root)"], 1e-6)
     # Another power around others may be of what they do not have.
     lines = (tools.scratch / "machines.paje").read_text() + "1 W 0 power\n1 P M power\n4 10 W 0 50\n4 10 P a 20\n4 12 C a 50\n"
     written(tools.scratch / "around.paje", lines.replace("3 10 M a\n", "").replace("3 10 M b\n", ""))
     found = tools.ask("around others", "report", "around.paje")
     tools.report.check("a warning", found["runs"][0]["devices"] == 2
                        and any("(root) and containers inside have power" in line for line in found["remarks"]), str(found["remarks"]))
+
+
+@blackbox.group
+def check_names_of_runs(tools):
+    """Of names that begin alike the longest is that of the run."""
+    for name in ("n1", "n1.b", "n10"):
+        devices_trace(tools.scratch / f"{name}.paje", {"a": [(0, 10)]}, (0, 5), 5)
+    written(tools.scratch / "names.csv", "run,nodes,work\nn1,1,10\nn1.b,2,20\nn10,10,30\n")
+    found = tools.ask("names", "report", "n1.paje", "n1.b.paje", "n10.paje", "--parameters", "names.csv")
+    tools.report.check("each its own", [(row["nodes"], row["work"]) for row in found["runs"]] == [("1", 10), ("2", 20), ("10", 30)]
+                       and not any("is not there" in line for line in found["remarks"]), f"{found['runs']} {found['remarks']}")
 
 
 @blackbox.group

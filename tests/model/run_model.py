@@ -184,6 +184,22 @@ def check_system(model, _):
     done = model.run("fit", "mva", "--cores", "4", "--bandwidth", "1e6", busy)
     model.report.check("saturation", "Saturation at 4 processes" in done.out, done.out[:300])
     model.report.check("its bottleneck", "network of node-" in done.out)
+    # 65 cores: the last step adds one process to 64, which gains 1.5 % if it gains all that it can.
+    wide = model.file("wide.csv", "node,cores\n" + "".join(f"n{i},13\n" for i in range(5)))
+    free = model.file("free.csv", table_of([("1", 64, 1, 0, 0), ("8", 8, 1, 0, 0), ("13,13", 64 / 26, 1, 0, 0)]))
+    done = model.run("fit", "mva", "--system", wide, free)
+    model.report.check("no saturation", "No saturation up to 65 processes" in done.out, done.out[:300])
+    # Blanks after commas are no nodes.
+    counts = [[row["processes"] for row in model.ask("fit", "mva", *SYSTEM, model.file("blanks.csv", table_of(
+        [("2", 10, 0.8, 100, 1e5), (f"4,{blank}4", 5, 0.8, 100, 1e5)])))["saturation"]] for blank in ("", " ")]
+    model.report.check("blanks", counts[0] == counts[1], str(counts))
+    # Sends that fall: the line of 10 and 1 for 2 and 4 processes is below 0 for 6.
+    falling = model.file("falling.csv", table_of([("1,1", 10, 0.5, 10, 1e5), ("2,2", 6, 0.5, 1, 1e5)]))
+    falls = model.scratch / "falls.json"
+    model.ask("fit", "mva", *SYSTEM, falling, "-m", falls)
+    got = model.ask("predict", "mva", "-m", falls, "--placement", "3,3", "--placement", "4,4")
+    model.report.check("sends below 0", sum("the fit of the sends of a process is below 0 for 6 processes" in line
+                                            for line in got["remarks"]) == 1, str(got["remarks"]))
 
 
 @blackbox.group
@@ -233,8 +249,15 @@ def check_odd(model, _):
     trace = f"{PLACEMENTS / '1x2'}.trace.xz"
     model.refuses("no nodes", ["fit", "mva", "-q", *SYSTEM, trace], "RUN@HOSTS or RUN@N says where they were")
     model.refuses("no cores", ["fit", "mva", "-q", placed("1x2")], "--system FILE or --cores N is required")
-    model.refuses("no such host", ["fit", "mva", "-q", "--system", model.file("s.csv", "node,cores\nx,4\n"), placed("1x2")],
-                  "the system has no node node-0")
+    hosts = model.file("hosts", "y:2\n")
+    model.refuses("no such host", ["fit", "mva", "-q", "--system", model.file("s.csv", "node,cores\nx,4\n"), f"{trace}@{hosts}"],
+                  "the system has no node y")
+    # Numbers are places in the table of nodes.
+    model.refuses("too few nodes", ["fit", "mva", "-q", "--system", model.scratch / "s.csv", f"{PLACEMENTS / '2x2'}.trace.xz@2"],
+                  "its processes are on 2 nodes, but the system has 1")
+    two = model.file("two.csv", "node,cores,bandwidth\nx,4,125e6\ny,4,125e6\n")
+    got = model.ask("fit", "mva", "--system", two, f"{PLACEMENTS / '2x2'}.trace.xz@2", placed("1x2"))
+    model.report.check("blocks on named nodes", [row["placement"] for row in got["runs"]] == ["2,2", "2"], str(got["runs"]))
     for text, message in (("node,cores\n", "there are no nodes"), ("node,cores\na,0\n", ":2:3: expected a number from 1 on"),
                           ("node,cores\na,1.5\n", "expected a whole number of cores"),
                           ("node,cores\na,1\na,1\n", ":3: the node a is there already"),
@@ -317,6 +340,11 @@ def check_regression(model, _):
     model.report.check("change point", "Change point: S = 4000." in got.out and "all low" in got.out, got.out[:200])
     got = model.run("fit", "communication", "--area", "all:: 1 + S + NT", "--change-point", "S", small)
     model.report.check("no change point", "No value of S cuts" in got.out)
+    # The area's own condition stays, and other samples do not say where it is cut.
+    other = model.file("other.csv", step.read_text() + "".join(f"9,{s},{s},{1e-5 + 3e-7 * s}\n" for s in range(300, 9000, 100)))
+    got = model.ask("fit", "communication", "--area", "few: N<=4: 1 + S", "--change-point", "S", other)
+    model.report.check("within its area", [row["when"] for row in got["areas"]] == ["N<=4&S<=4000", "N<=4"]
+                       and [row["samples"] for row in got["areas"]] == [2 * 8, 2 * 11], str(got["areas"]))
 
 
 @blackbox.group

@@ -176,6 +176,22 @@ def check_elastic(scaling, _):
         for m, start, end in (("b", 0, 1), ("a", 0, 10), ("c", 9, 10))))
     got = scaling.ask("--machines-from", "Machine", "--price", "3600/h/machine", "--billing", "5s", "--sort", fixed, replaced)
     scaling.report.check("each machine is billed", near(20, got["elastic"][0]["cost"]), str(got["elastic"]))
+    # A price of a core: three machines of one process each, 1, 10 and 1 seconds.
+    got = scaling.ask("--machines-from", "Machine", "--price", "3600/h/core", "--sort", fixed, replaced)
+    scaling.report.check("each core is paid", near(12, got["elastic"][0]["cost"]), str(got["elastic"]))
+    # What is short is neither the first nor the least number of machines.
+    short = scaling.table("short.csv", "name,cores,machines,time\nfixed,4,4,100\nelastic,8,7:0.01;8:30;1:0;4:50,80.01\n")
+    [row] = scaling.ask(short)["elastic"]
+    scaling.report.check("short numbers of machines", near(8, row["started_with"]) and near(4, row["least"])
+                         and near(100 / 80.01, row["elastic_speed_up"]), str(row))
+    # Of runs on the least number of machines the one with as many cores on each.
+    alike = scaling.table("alike.csv", "name,cores,machines,time\na,4,4,100\nb,16,4,20\nel,32,4:10;8:10,20\n")
+    [row] = scaling.ask(alike)["elastic"]
+    scaling.report.check("a run of its kind", near(1, row["elastic_speed_up"]), str(row))
+    mixed = scaling.table("mixed.csv", "name,cores,machines,time\na,4,4,100\nb,8,4,20\nel,32,4:10;8:10,20\n")
+    got = scaling.ask(mixed)
+    scaling.report.check("runs of other kinds", near(3, got["elastic"][0]["elastic_speed_up"])
+                         and any("the mean of runs on 4 to 8 cores" in line for line in got["remarks"]), str(got["remarks"]))
     got = scaling.ask("--machines-from", "Machine", elastic)
     [row] = got["elastic"]
     scaling.report.check("nothing to compare with", row["elastic_speed_up"] is None and near(8, row["time"])
@@ -297,6 +313,15 @@ def check_models(scaling, _):
         f"{n},{10 / n + n},{10},{n * n}\n" for n in (1, 2, 4, 8, 16)))
     model = {row["of"]: row["model"] for row in scaling.ask(values)["models"]}
     scaling.report.check("values", model["value b"].endswith("1 * n^1") and model["value a"].endswith("10 * n^-1"), str(model))
+    # Rows without values say nothing of them, whether other runs have as many cores or not.
+    bare = scaling.table("bare.csv", "cores,time\n4,6.5\n32,40\n")
+    model = {row["of"]: row["model"] for row in scaling.ask(values, bare)["models"]}
+    scaling.report.check("rows without values", model["value b"].endswith("1 * n^1") and model["value a"].endswith("10 * n^-1"),
+                         str(model))
+    few = scaling.table("few.csv", "cores,time,value:a\n1,8,8\n2,5,9\n")
+    got = scaling.ask(few, bare)
+    scaling.report.check("too few with values", not any(row["of"].startswith("value") for row in got["models"])
+                         and any("whose runs have values" in line for line in got["remarks"]), str(got["remarks"]))
 
 
 @blackbox.group

@@ -163,7 +163,7 @@ class ReportPicture {
       double y = box.y + box.height;
       const double x = box.x + slot * static_cast<double>(i);
       for (const MeasuredVariable& one : runs_[i].variables) {
-        if (!one.is_power) continue;
+        if (!one.is_power || one.is_sum) continue;
         const double height = box.height * one.statistics.trapezoids / end;
         y -= height;
         canvas_->fill({x + slot * 0.15, y, slot * 0.7, height}, color_of(one.device),

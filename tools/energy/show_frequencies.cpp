@@ -1,6 +1,7 @@
 // pj_energy frequencies
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 
@@ -94,7 +95,9 @@ void add_remarks(const Loads& loads, const FrequencyPlan& balanced, const Freque
         "its mean, make the run {:.4g} s longer.",
         more));
   }
-  if (loads.tasks.size() == loads.processors.size()) {
+  std::vector<uint32_t> tasks(loads.processors.size());
+  for (const uint32_t processor : loads.place) ++tasks[processor];
+  if (std::all_of(tasks.begin(), tasks.end(), [](uint32_t count) { return count <= 1; })) {
     remarks.emplace_back(
         "Each processor has one task, so no balancing can lighten the most loaded one.");
   }

@@ -37,22 +37,22 @@ class Parameters {
     for (const std::size_t column : columns_) names.push_back(table_->header()[column]);
     return names;
   }
-  /// A run is called like its file, with or without the end of the name.
+  /// A run is called like its file, with or without the end of the name; the longest name counts.
   void set(PowerRun& run, std::vector<std::string>& remarks) {
     run.parameters.resize(columns_.size());
     if (!table_) return;
-    for (std::size_t row = 0; row < table_->size(); ++row) {
-      const std::string& name = table_->words(row, run_);
-      if (name.empty() || (run.name != name && !run.name.starts_with(name + "."))) continue;
-      for (std::size_t i = 0; i < columns_.size(); ++i) {
-        run.parameters[i] = table_->words(row, columns_[i]);
-      }
-      if (work_ && !table_->words(row, *work_).empty()) run.work = table_->positive(row, *work_);
-      is_used_[row] = true;
+    const auto found = row_of(run.name);
+    if (!found) {
+      remarks.push_back(fmt::format("Warning: the table of parameters has no row of the run {}.",
+                                    visible(run.name)));
       return;
     }
-    remarks.push_back(fmt::format("Warning: the table of parameters has no row of the run {}.",
-                                  visible(run.name)));
+    const std::size_t row = *found;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      run.parameters[i] = table_->words(row, columns_[i]);
+    }
+    if (work_ && !table_->words(row, *work_).empty()) run.work = table_->positive(row, *work_);
+    is_used_[row] = true;
   }
   void add_unused(std::vector<std::string>& remarks) const {
     for (std::size_t row = 0; row < is_used_.size(); ++row) {
@@ -65,6 +65,16 @@ class Parameters {
   }
 
  private:
+  [[nodiscard]] std::optional<std::size_t> row_of(const std::string& run) const {
+    std::optional<std::size_t> best;
+    for (std::size_t row = 0; row < table_->size(); ++row) {
+      const std::string& name = table_->words(row, run_);
+      if (name.empty() || (run != name && !run.starts_with(name + "."))) continue;
+      if (!best || name.size() > table_->words(*best, run_).size()) best = row;
+    }
+    return best;
+  }
+
   std::optional<CsvTable> table_;
   std::size_t run_ = 0;
   std::optional<std::size_t> work_;

@@ -66,7 +66,7 @@ TraceWriter::Type TraceCopy::variable_type(std::string name, TypeId container_ty
 void TraceCopy::set_variable(double time, ContainerId container, const std::string& name,
                              double value) {
   events_.push_back({time, further_.size(), 0, What::further});
-  further_.push_back({container, variable_type(name, trace_[container].type), value});
+  further_.push_back({container, variable_type(name, trace_[container].type), value, name});
 }
 
 void TraceCopy::add_containers() {
@@ -161,11 +161,77 @@ void TraceCopy::keep_lives() {
   }
 }
 
+namespace {
+
+// What the variables of containers are at some time; one that ends takes its own along.
+class RunningSum {
+ public:
+  explicit RunningSum(std::size_t containers) : values_(containers), ends_(containers) {}
+
+  void end_with(uint32_t container, uint32_t destroyed) { ends_[destroyed].push_back(container); }
+  void set(uint32_t container, double value) {
+    const double old = std::exchange(values_[container], value);
+    count_ += (value != 0 ? 1 : 0) - (old != 0 ? 1 : 0);
+    // No rounding is left of what has ended.
+    sum_ = count_ == 0 ? 0 : sum_ + (value - old);
+    is_changed_ = true;
+  }
+  void end(uint32_t destroyed) {
+    for (const uint32_t container : ends_[destroyed]) set(container, 0);
+  }
+  [[nodiscard]] double sum() const { return sum_; }
+  [[nodiscard]] bool take_change() { return std::exchange(is_changed_, false); }
+
+ private:
+  std::vector<double> values_;
+  std::vector<std::vector<uint32_t>> ends_;  // by the container whose end ends them
+  double sum_ = 0;
+  int64_t count_ = 0;  // of values that are not 0
+  bool is_changed_ = false;
+};
+
+}  // namespace
+
+void TraceCopy::add_sum(const std::string& name) {
+  std::vector<bool> is_destroyed(containers_.size()), is_summed(containers_.size());
+  for (const Event& event : events_) {
+    if (event.what == What::destroy) is_destroyed[event.track] = true;
+    if (event.what == What::further && further_[event.row].name == name) {
+      is_summed[further_[event.row].container.index] = true;
+    }
+  }
+  RunningSum running(containers_.size());
+  for (uint32_t i = 1; i < containers_.size(); ++i) {
+    uint32_t end = i;
+    while (end != kRootContainer.index && !is_destroyed[end]) {
+      end = trace_[ContainerId{end}].parent.index;
+    }
+    if (is_summed[i] && end != kRootContainer.index) running.end_with(i, end);
+  }
+  const std::size_t count = events_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Event event = events_[i];
+    if (event.what == What::destroy) running.end(event.track);
+    if (event.what == What::further && further_[event.row].name == name) {
+      running.set(further_[event.row].container.index, further_[event.row].value);
+    }
+    const bool is_last = i + 1 == count || events_[i + 1].time > event.time;
+    if (is_last && running.take_change()) {
+      set_variable(event.time, kRootContainer, name, running.sum());
+    }
+  }
+}
+
 void TraceCopy::write() {
   add_ends();
   keep_lives();
-  std::stable_sort(events_.begin(), events_.end(),
-                   [](const Event& a, const Event& b) { return a.time < b.time; });
+  const auto sort = [&] {
+    std::stable_sort(events_.begin(), events_.end(),
+                     [](const Event& a, const Event& b) { return a.time < b.time; });
+  };
+  sort();
+  for (const std::string& name : summed_) add_sum(name);
+  if (!summed_.empty()) sort();
   for (const Event& event : events_) write(event);
   writer_.close();
 }

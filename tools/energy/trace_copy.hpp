@@ -26,6 +26,10 @@ class TraceCopy {
   /// gets another name.
   void set_variable(double time, ContainerId container, const std::string& name, double value);
 
+  /// The root gets a variable of this name: the sum of the further ones of that name, those of
+  /// containers that exist.
+  void sum_up(std::string name) { summed_.push_back(std::move(name)); }
+
   /// Writes it all. What is copied comes before further variables of the same time.
   void write();
 
@@ -52,6 +56,7 @@ class TraceCopy {
     ContainerId container;
     TraceWriter::Type type;
     double value;
+    std::string name;
   };
 
   void define();
@@ -62,6 +67,7 @@ class TraceCopy {
   void add_states(uint32_t number);
   void add_links(uint32_t number);
   void keep_lives();
+  void add_sum(const std::string& name);
   void write(const Event& event);
   void write_link(const Event& event, const Track& track);
   TraceWriter::Type variable_type(std::string name, TypeId container_type);
@@ -74,6 +80,7 @@ class TraceCopy {
   std::vector<TraceWriter::Container> containers_;
   std::vector<Event> events_;
   std::vector<Further> further_;
+  std::vector<std::string> summed_;
   std::map<std::pair<TypeId, std::string>, TraceWriter::Type> further_types_;
 };
 

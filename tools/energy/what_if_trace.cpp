@@ -131,12 +131,7 @@ class WhatIf {
       const double change = all_.at(tracks_.edges[options_.plan.from_iteration]);
       set(copy, std::max(start, change), container, plan_.levels[processor]);
     }
-    const auto count = static_cast<double>(loads_.processors.size());
-    double watts = 0;
-    for (const uint32_t level : plan_.levels) watts += levels_.watts[level];
-    copy.set_variable(all_.at(tracks_.edges[0]), kRootContainer, "power", count * levels_.watts[0]);
-    copy.set_variable(all_.at(tracks_.edges[options_.plan.from_iteration]), kRootContainer, "power",
-                      watts);
+    copy.sum_up("power");
   }
   void set(TraceCopy& copy, double time, ContainerId container, uint32_t level) const {
     copy.set_variable(time, container, "freq", levels_.gigahertz[level]);

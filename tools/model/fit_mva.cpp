@@ -35,11 +35,11 @@ std::size_t nodes_of_table(const std::string& path) {
   const auto placement = table.need_column("placement");
   std::size_t most = 0;
   for (std::size_t row = 0; row < table.size(); ++row) {
-    const std::string& text = table.words(row, placement);
-    most = std::max(
-        most, 1 + static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-                return c == ',' || c == ';' || c == ' ';
-              })));
+    try {
+      most = std::max(most, placement_numbers(table.words(row, placement)).size());
+    } catch (const std::invalid_argument& error) {
+      table.fail(row, error.what());
+    }
   }
   return most;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
 
@@ -28,6 +29,7 @@ PlacedRun read_placed_run(const std::string& word, const RunReading& reading) {
   PlacedRun placed;
   placed.run = measure_run(path, reading);
   placed.nodes = nodes_of_processes(placed.run, hosts);
+  placed.is_in_blocks = block_size(hosts).has_value();
   return placed;
 }
 
@@ -73,20 +75,33 @@ System read_system(const std::string& path) {
 
 std::vector<uint32_t> count_on_nodes(const PlacedRun& run, const System& system) {
   std::vector<uint32_t> counts(system.names.size(), 0);
+  std::vector<std::string> blocks;
+  if (run.is_in_blocks) {
+    std::unique_copy(run.nodes.begin(), run.nodes.end(), std::back_inserter(blocks));
+  }
   for (const std::string& node : run.nodes) {
     const auto found = std::find_if(
         system.names.begin(), system.names.end(),
         [&](const std::string& name) { return name == node || node.ends_with("/" + name); });
-    if (found == system.names.end()) {
-      throw UnusableRun(
-          fmt::format("{}: the system has no node {}", one_line(run.run.name), one_line(node)));
+    auto place = static_cast<std::size_t>(found - system.names.begin());
+    if (place == counts.size() && run.is_in_blocks) {
+      place =
+          static_cast<std::size_t>(std::find(blocks.begin(), blocks.end(), node) - blocks.begin());
     }
-    ++counts[static_cast<std::size_t>(found - system.names.begin())];
+    if (place >= counts.size()) {
+      throw UnusableRun(run.is_in_blocks
+                            ? fmt::format("{}: its processes are on {}, but the system has {}",
+                                          one_line(run.run.name),
+                                          counted(blocks.size(), "node", "nodes"), counts.size())
+                            : fmt::format("{}: the system has no node {}", one_line(run.run.name),
+                                          one_line(node)));
+    }
+    ++counts[place];
   }
   return counts;
 }
 
-std::vector<uint32_t> parse_placement(const std::string& text, std::size_t nodes) {
+std::vector<uint32_t> placement_numbers(const std::string& text) {
   constexpr std::string_view kSeparators = ",;";
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (kSeparators.find(text[i]) == std::string_view::npos) continue;
@@ -112,6 +127,11 @@ std::vector<uint32_t> parse_placement(const std::string& text, std::size_t nodes
     }
     placement.push_back(count);
   }
+  return placement;
+}
+
+std::vector<uint32_t> parse_placement(const std::string& text, std::size_t nodes) {
+  std::vector<uint32_t> placement = placement_numbers(text);
   if (placement.empty() || placement.size() > nodes) {
     throw std::invalid_argument(fmt::format("the placement {} has {}, the system {}",
                                             one_line(text),

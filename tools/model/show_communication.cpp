@@ -22,7 +22,11 @@ CommunicationModel areas_of(const ModelOptions& options,
   if (model.areas.size() > 1) {
     throw std::invalid_argument("--change-point cuts one area, and there are more");
   }
-  const auto at = find_change_point(samples, options.change_point, model.areas[0].terms);
+  const MetricCondition whole = model.areas[0].condition;
+  std::vector<CommunicationSample> inside;
+  std::copy_if(samples.begin(), samples.end(), std::back_inserter(inside),
+               [&](const CommunicationSample& sample) { return whole.holds(sample.metrics); });
+  const auto at = find_change_point(inside, options.change_point, model.areas[0].terms);
   if (!at) {
     report.remarks.push_back(fmt::format("No value of {} cuts the samples into two better fits.",
                                          visible(options.change_point)));
@@ -30,7 +34,8 @@ CommunicationModel areas_of(const ModelOptions& options,
   }
   CommunicationArea low = model.areas[0];
   low.name += " low";
-  low.condition = MetricCondition(fmt::format("{}<={}", options.change_point, *at));
+  low.condition = MetricCondition(fmt::format(
+      "{}{}{}<={}", whole.text(), whole.text().empty() ? "" : "&", options.change_point, *at));
   model.areas[0].name += " high";
   model.areas.insert(model.areas.begin(), std::move(low));
   report.lines.push_back(

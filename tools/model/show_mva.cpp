@@ -55,7 +55,8 @@ void add_errors(const char* of, const Errors& errors, Report& report) {
 
 Sheet constants_sheet(const MvaModel& model) {
   Sheet sheet("Model", {{"constant"}, {"value", Measure::number}, {"meaning"}});
-  sheet.add({"cpu", model.constants.cpu, "seconds of computing, all processes together"});
+  sheet.add({"cpu", model.constants.cpu,
+             "seconds; times V_comp, the computing of all processes together"});
   sheet.add({"network", model.constants.network, "factor on the network's time"});
   sheet.add({"compute_share", model.compute_share, "V_comp, of " + visible(model.share_from)});
   sheet.add({"sends_factor", model.sends.factor, "C of sends of a process, C ln n + D"});
@@ -85,6 +86,24 @@ void warn_of_free_network(const MvaModel& model, const std::vector<uint32_t>& pr
   if (std::find(remarks.begin(), remarks.end(), kWarning) == remarks.end()) {
     remarks.emplace_back(kWarning);
   }
+}
+
+// Once for each fit: what falls below 0 counts as 0, and then nothing is sent.
+void warn_of_negative_fits(const MvaModel& model, const std::vector<uint32_t>& processes,
+                           Report& report) {
+  const double count = count_of(processes);
+  if (is_on_one_node(processes)) return;
+  const auto warn = [&](bool is_negative, const char* of) {
+    const std::string begin = fmt::format("Warning: the fit of {} is below 0 ", of);
+    const auto is_there = [&](const std::string& remark) { return remark.starts_with(begin); };
+    auto& remarks = report.remarks;
+    if (!is_negative || std::any_of(remarks.begin(), remarks.end(), is_there)) return;
+    remarks.push_back(fmt::format(
+        "{}for {:g} processes and counts as 0: their messages take no time in this model.", begin,
+        count));
+  };
+  warn(model.sends.is_negative(count), "the sends of a process");
+  warn(model.message.is_negative(count), "the bytes of a message");
 }
 
 // Of a row of the table of saturation: some seconds.
@@ -148,6 +167,7 @@ void add_mva(const MvaModel& model, const std::vector<MvaProfile>& profiles, boo
   }
   for (const MvaProfile& one : profiles) {
     warn_of_free_network(model, one.processes, one.sends, report);
+    warn_of_negative_fits(model, one.processes, report);
   }
   report.sheets.emplace_back("runs", std::move(sheet));
   report.sheets.emplace_back("model", constants_sheet(model));
@@ -163,6 +183,7 @@ void add_placements(const MvaModel& model, const std::vector<std::string>& place
   for (const std::string& text : placements) {
     const auto processes = parse_placement(text, model.system.nodes.size());
     warn_of_free_network(model, processes, model.sends.at(count_of(processes)), report);
+    warn_of_negative_fits(model, processes, report);
     const PlacementPrediction predicted = model.predict(processes);
     sheet.add({placement_text(processes), count_of(processes), predicted.time,
                amdahl_time(model, count_of(processes)), bottleneck_text(model, predicted)});
@@ -194,7 +215,11 @@ void add_saturation(const MvaModel& model, Report& report) {
       break;
     }
     const PlacementPrediction predicted = model.predict(processes);
-    const bool is_worth_it = last_count == 0 || predicted.time < last * (1 - kWorth);
+    // The last step may be less than twice: it has to gain less.
+    const double doublings =
+        last_count == 0 ? 1
+                        : std::log2(static_cast<double>(count) / static_cast<double>(last_count));
+    const bool is_worth_it = last_count == 0 || predicted.time < last * (1 - kWorth * doublings);
     if (!is_worth_it && saturated == 0) saturated = last_count;
     sheet.add({static_cast<double>(count), predicted.time,
                amdahl_time(model, static_cast<double>(count)), bottleneck_text(model, predicted)});
@@ -204,7 +229,7 @@ void add_saturation(const MvaModel& model, Report& report) {
   report.lines.push_back(
       saturated == 0
           ? fmt::format("No saturation up to {} processes.", with_separators(last_count))
-          : fmt::format("Saturation at {} processes: more of them gain less than {:g} %.",
+          : fmt::format("Saturation at {} processes: twice as many gain less than {:g} %.",
                         with_separators(saturated), 100 * kWorth));
   report.sheets.emplace_back("saturation", std::move(sheet));
 }

@@ -66,12 +66,16 @@ std::vector<std::string> by_parents(const MeasuredRun& run) {
 
 }  // namespace
 
-std::vector<std::string> nodes_of_processes(const MeasuredRun& run, const std::string& hosts) {
-  if (hosts.empty()) return by_parents(run);
+std::optional<uint32_t> block_size(const std::string& hosts) {
   uint32_t each = 0;
   const auto [end, error] = std::from_chars(hosts.data(), hosts.data() + hosts.size(), each);
   const bool is_number = error == std::errc() && end == hosts.data() + hosts.size() && each > 0;
-  if (is_number && !std::filesystem::exists(hosts)) return in_blocks(each, run.processes.size());
+  return is_number && !std::filesystem::exists(hosts) ? std::optional(each) : std::nullopt;
+}
+
+std::vector<std::string> nodes_of_processes(const MeasuredRun& run, const std::string& hosts) {
+  if (hosts.empty()) return by_parents(run);
+  if (const auto each = block_size(hosts)) return in_blocks(*each, run.processes.size());
   return by_hosts(hosts, run.processes.size());
 }
 

@@ -1,6 +1,8 @@
 // On which nodes the processes of a run are.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,5 +15,8 @@ namespace paje::tools {
 /// number of processes on each node; or empty: the containers around processes are nodes. Throws
 /// UnusableRun if these are not there, std::runtime_error for a file without hosts.
 std::vector<std::string> nodes_of_processes(const MeasuredRun& run, const std::string& hosts);
+
+/// The processes on each node that `hosts` is; nothing if it is a file, or empty.
+std::optional<uint32_t> block_size(const std::string& hosts);
 
 }  // namespace paje::tools

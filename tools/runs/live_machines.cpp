@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -101,9 +102,19 @@ std::vector<double> machine_times(const Trace& trace, const std::string& type, d
   return times;
 }
 
+std::vector<MachineShare> lasting_shares(const std::vector<MachineShare>& shares) {
+  constexpr double kLeastShare = 0.01;
+  double all = 0;
+  for (const MachineShare& share : shares) all += share.time;
+  std::vector<MachineShare> lasting;
+  std::copy_if(shares.begin(), shares.end(), std::back_inserter(lasting),
+               [&](const MachineShare& share) { return share.time >= kLeastShare * all; });
+  return lasting.empty() ? shares : lasting;
+}
+
 double most_machines(const std::vector<MachineShare>& shares) {
   double most = 0;
-  for (const MachineShare& share : shares) most = std::max(most, share.machines);
+  for (const MachineShare& share : lasting_shares(shares)) most = std::max(most, share.machines);
   return most;
 }
 

@@ -29,7 +29,11 @@ std::vector<MachineShare> live_machines(const Trace& trace, const std::string& t
 std::vector<double> machine_times(const Trace& trace, const std::string& type, double start,
                                   double end);
 
-/// The greatest number of them, 0 without any.
+/// Without what is short: what lasts less than a hundredth of the time, as while machines start
+/// late or replace each other. All if nothing lasts longer.
+std::vector<MachineShare> lasting_shares(const std::vector<MachineShare>& shares);
+
+/// The greatest number of them that lasts, 0 without any.
 double most_machines(const std::vector<MachineShare>& shares);
 
 }  // namespace paje::tools

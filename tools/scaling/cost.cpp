@@ -66,7 +66,9 @@ std::optional<double> cost_of(const MeasuredRun& run, const std::string& family,
   const RunPrice* const price = price_of(family, prices);
   if (price == nullptr || (!price->is_of_core && !(run.machines > 0))) return std::nullopt;
   if (run.is_elastic() && !run.machine_times.empty()) {
-    return cost_of_machines(run, price->is_of_core ? run.cores / run.machines : 1, price->price);
+    // Cores are those of all machines that were ever there.
+    const auto machines = static_cast<double>(run.machine_times.size());
+    return cost_of_machines(run, price->is_of_core ? run.cores / machines : 1, price->price);
   }
   std::vector<MachineShare> shares = {{run.machines, run.time}};
   if (run.is_elastic()) shares = run.machine_shares;

@@ -42,23 +42,15 @@ class FamilyModels {
  public:
   FamilyModels(const FamilyScaling& family, double fit_to, const std::vector<double>& wanted)
       : fit_to_(fit_to), wanted_(wanted) {
-    for (const Configuration& one : family.configurations) {
-      times_[one.cores] = one.time.mean;
-      for (const MeasuredRun* const run : one.runs) {
-        for (const auto& [name, seconds] : run->values) {
-          values_[name][one.cores] += seconds / one.cores / static_cast<double>(one.runs.size());
-        }
-      }
-    }
+    for (const Configuration& one : family.configurations) add_configuration(one);
     // A value that a run does not have took no time there.
     for (auto& [name, measured] : values_) {
-      for (const auto& [cores, time] : times_) measured.try_emplace(cores, 0);
+      for (const auto& [cores, time] : times_of_values_) measured.try_emplace(cores, 0);
     }
   }
 
   ScalingModels fit() {
-    const auto fitted = std::count_if(times_.begin(), times_.end(),
-                                      [&](const auto& one) { return is_fitted(one.first); });
+    const auto fitted = count_fitted(times_);
     if (fitted < 2) {
       found_.notes.emplace_back("Models need two numbers of cores at least.");
       return std::move(found_);
@@ -80,6 +72,25 @@ class FamilyModels {
   }
 
  private:
+  void add_configuration(const Configuration& one) {
+    times_[one.cores] = one.time.mean;
+    // Rows of tables need not have values.
+    const auto with_values = std::count_if(one.runs.begin(), one.runs.end(),
+                                           [](const auto* run) { return !run->values.empty(); });
+    if (with_values == 0) return;
+    times_of_values_[one.cores] = one.time.mean;
+    for (const MeasuredRun* const run : one.runs) {
+      for (const auto& [name, seconds] : run->values) {
+        values_[name][one.cores] += seconds / one.cores / static_cast<double>(with_values);
+      }
+    }
+  }
+
+  [[nodiscard]] std::ptrdiff_t count_fitted(const Measured& measured) const {
+    return std::count_if(measured.begin(), measured.end(),
+                         [&](const auto& one) { return is_fitted(one.first); });
+  }
+
   [[nodiscard]] bool is_fitted(double cores) const { return fit_to_ <= 0 || cores <= fit_to_; }
 
   void add_amdahl() {
@@ -108,9 +119,14 @@ class FamilyModels {
 
   void add_growth() {
     add_predictor(growth("time", times_), times_);
+    if (values_.empty()) return;
+    if (count_fitted(times_of_values_) < 3) {
+      found_.notes.emplace_back(
+          "Models of values need three numbers of cores at least whose runs have values.");
+      return;
+    }
     std::vector<Predictor> parts;
     for (const auto& [name, measured] : values_) parts.push_back(growth(name, measured));
-    if (parts.empty()) return;
     Predictor sum;
     sum.of = "time, sum of values";
     sum.formula = fmt::format("{} below", counted(parts.size(), "model", "models"));
@@ -128,7 +144,7 @@ class FamilyModels {
       }
       return all;
     };
-    add_predictor(sum, times_);
+    add_predictor(sum, times_of_values_);
     for (const Predictor& part : parts) {
       add_predictor(part, values_.at(part.of), "value ");
     }
@@ -169,6 +185,7 @@ class FamilyModels {
   double fit_to_;
   const std::vector<double>& wanted_;
   Measured times_;
+  Measured times_of_values_;                // of runs that have values
   std::map<std::string, Measured> values_;  // seconds of a core
   std::size_t negative_ = 0;                // predictions
   ScalingModels found_;

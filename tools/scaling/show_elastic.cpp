@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "common/tool.hpp"
 #include "paje/visible_text.hpp"
@@ -15,35 +16,44 @@ namespace {
 struct FixedRuns {
   double time = 0;
   int count = 0;
+  std::set<double> cores;
   void add(const MeasuredRun& run) {
     time = (time * count + run.time) / (count + 1);
     ++count;
+    cores.insert(run.cores);
   }
 };
 
-double least_machines(const MeasuredRun& run) {
-  double least = run.machine_shares.front().machines;
-  for (const MachineShare& share : run.machine_shares) least = std::min(least, share.machines);
+double least_machines(const std::vector<MachineShare>& shares) {
+  double least = shares.front().machines;
+  for (const MachineShare& share : shares) least = std::min(least, share.machines);
   return least;
 }
 
-FixedRuns fixed_runs(const FamilyScaling& family, double machines) {
-  FixedRuns fixed;
+// Those with as many cores on each machine as the elastic run, if there are any, else those with as
+// many cores, else all.
+FixedRuns fixed_runs(const FamilyScaling& family, const MeasuredRun& elastic, double machines) {
+  FixedRuns alike, same_cores, all;
   for (const Configuration& one : family.configurations) {
     for (const MeasuredRun* const run : one.runs) {
-      if (run->machines == machines) fixed.add(*run);
+      if (run->machines != machines) continue;
+      if (run->cores * elastic.machines == elastic.cores * machines) alike.add(*run);
+      if (run->cores == elastic.cores) same_cores.add(*run);
+      all.add(*run);
     }
   }
-  return fixed;
+  if (alike.count > 0) return alike;
+  return same_cores.count > 0 ? same_cores : all;
 }
 
 void add_run(const FamilyScaling& family, const MeasuredRun& run, const ScalingOptions& options,
              Sheet& sheet, Report& report) {
-  const double least = least_machines(run);
-  const FixedRuns fixed = fixed_runs(family, least);
+  const std::vector<MachineShare> lasting = lasting_shares(run.machine_shares);
+  const double least = least_machines(lasting);
+  const FixedRuns fixed = fixed_runs(family, run, least);
   ElasticRun elastic;
   elastic.shares = run.machine_shares;
-  elastic.started_with = run.machine_shares.front().machines;
+  elastic.started_with = lasting.front().machines;
   elastic.least = least;
   elastic.fixed_time = fixed.time;
   const double most = most_machines(run.machine_shares);
@@ -57,6 +67,13 @@ void add_run(const FamilyScaling& family, const MeasuredRun& run, const ScalingO
     sheet.add({run.name, run.time, elastic.started_with, least, most, Cell(), Cell(), Cell(),
                Cell(), price});
     return;
+  }
+  if (fixed.cores.size() > 1) {
+    report.remarks.push_back(fmt::format(
+        "Warning: {}{} is compared with the mean of runs on {:g} to {:g} cores, all on {:g} "
+        "machines.",
+        family_prefix(family), one_line(run.name), *fixed.cores.begin(), *fixed.cores.rbegin(),
+        least));
   }
   const ElasticResult result = judge_elastic(elastic);
   sheet.add({run.name, run.time, elastic.started_with, least, most, result.resource,

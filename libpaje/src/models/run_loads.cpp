@@ -30,6 +30,8 @@ ContainerId above(const Trace& trace, ContainerId id, std::string_view type) {
 
 // A smaller share of work at the same time counts as rounding of times.
 constexpr double kMostOverlap = 0.01;
+// Of the run's length: less than this in iterations is said.
+constexpr double kMostOfRun = 0.99;
 
 // The share of all spans that is within an earlier one.
 double overlapping_share(std::vector<std::pair<double, double>>& spans) {
@@ -117,6 +119,14 @@ class LoadReader {
     }
     if (edges.size() < 2 || !std::isfinite(edges.back())) {
       throw std::invalid_argument("the run has no length, so there is nothing to balance");
+    }
+    const double counted = edges.back() - edges.front();
+    const double whole = graph_.end() - graph_.start();
+    if (counted < kMostOfRun * whole) {
+      loads_.remarks.push_back(fmt::format(
+          "Times and energies are those of the iterations, {:.4g} s of the {:.4g} s of the run; "
+          "what comes before and after them is not counted.",
+          counted / unit_, whole / unit_));
     }
     if (found.count > 0 && found.agreeing.size() < graph_.tracks().size()) {
       loads_.remarks.push_back(

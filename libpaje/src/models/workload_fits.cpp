@@ -27,6 +27,11 @@ Line fit_line(std::span<const double> x, std::span<const double> y) {
   return {slope, mean_y - slope * mean_x};
 }
 
+// By more than rounding.
+bool is_below_zero(double a, double b) {
+  return a + b < -1e-9 * std::max(std::abs(a), std::abs(b));
+}
+
 template <class X, class Y>
 Line fit_samples(std::span<const ProcessSample> samples, const X& x_of, const Y& y_of) {
   if (samples.empty()) throw std::invalid_argument("a fit needs one run at least");
@@ -55,10 +60,18 @@ double SendsFit::at(double processes) const {
   return std::max(0.0, factor * std::log(processes) + constant);
 }
 
+bool SendsFit::is_negative(double processes) const {
+  return is_below_zero(factor * std::log(processes), constant);
+}
+
 SendsFit fit_sends(std::span<const ProcessSample> samples) {
   const Line line = fit_samples(
       samples, [](double n) { return std::log(n); }, [](double value) { return value; });
   return {line.slope, line.constant};
+}
+
+bool MessageFit::is_negative(double processes) const {
+  return !is_power && is_below_zero(a / processes, b);
 }
 
 double MessageFit::at(double processes) const {

@@ -18,7 +18,9 @@ struct ProcessSample {
 struct SendsFit {
   double factor = 0;
   double constant = 0;
-  [[nodiscard]] PAJE_EXPORT double at(double processes) const;
+  [[nodiscard]] PAJE_EXPORT double at(double processes) const;  ///< 0 at least
+  /// Whether at() is 0 only because less would be no number of sends.
+  [[nodiscard]] PAJE_EXPORT bool is_negative(double processes) const;
 };
 /// Least squares in ln n; a constant if all runs have as many processes. Throws
 /// std::invalid_argument without samples.
@@ -29,8 +31,9 @@ struct MessageFit {
   bool is_power = false;
   double a = 0;
   double b = 0;
-  double error = 0;  ///< mean of |fit / measured - 1|
-  [[nodiscard]] PAJE_EXPORT double at(double processes) const;
+  double error = 0;                                             ///< mean of |fit / measured - 1|
+  [[nodiscard]] PAJE_EXPORT double at(double processes) const;  ///< 0 at least
+  [[nodiscard]] PAJE_EXPORT bool is_negative(double processes) const;
 };
 /// Least squares in 1/n.
 PAJE_EXPORT MessageFit fit_inverse_size(std::span<const ProcessSample> samples);
