@@ -194,6 +194,7 @@ paje_blackbox_test(predict_tasks predict/run_tasks.py "${tool_dir}")
 paje_blackbox_test(predict_teams predict/run_teams.py "${tool_dir}" --seed ${PAJE_SEED} SECONDS 5)
 paje_blackbox_test(predict_posted_operations predict/run_posted_operations.py
   "${tool_dir}" --seed ${PAJE_SEED} SECONDS 5)
+paje_blackbox_test(predict_uneven predict/run_uneven.py "${tool_dir}" --rounds 2 --seed ${PAJE_SEED} SECONDS 6)
 paje_blackbox_test(predict_devices predict/run_devices.py "${tool_dir}" --seed ${PAJE_SEED} SECONDS 4)
 paje_blackbox_test(predict.figures bench/prediction_figures.py "${tool_dir}/pj_predict" "${PAJE_SHARED_DIR}/runs")
 paje_blackbox_test(predict.placed_collectives predict/run_placed_collectives.py "${tool_dir}" --seed ${PAJE_SEED})

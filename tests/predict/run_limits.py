@@ -10,6 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 import blackbox
+from definitions import RUN_DEFINITIONS
 from predictions import run_groups
 
 
@@ -21,6 +22,64 @@ def pings(bench, name, latency, per_byte, sizes=(0, 1000, 2000, 4000, 8000)):
         states += [("r0", "compute", number, sent), ("r0", "MPI_Isend", sent, sent), ("r1", "MPI_Recv", posted, came)]
         links.append(("r0", "r1", sent, came, size))
     return bench.write(name, states, links), came
+
+
+@blackbox.group
+def check_waits_of_no_length(bench):
+    """Waits that take no time prove nothing of the messages that they complete, at either end."""
+    states, links = [], []
+    for turn in range(5):
+        for rank in range(2):
+            now = turn * 4.0
+            states += [(f"r{rank}", "PMPI_Irecv", now, now), (f"r{rank}", "PMPI_Isend", now, now), (f"r{rank}", "computing", now, now + 4),
+                       (f"r{rank}", "PMPI_Wait", now + 4, now + 4), (f"r{rank}", "PMPI_Wait", now + 4, now + 4)]
+            links.append((f"r{rank}", f"r{1 - rank}", now, now + 4, 1000))
+    trace = bench.write("hidden.paje", states, links)
+    for words, measured in ((["--network", "latency=10x,bandwidth=0.1x"], 20), (["--computing", "0.5x"], 10)):
+        found = bench.ask(f"hidden {words}", trace, *words)
+        bench.report.check(f"hidden {words}", found["predicted"] is None and found["low"] <= measured <= found["high"], str(found))
+
+
+@blackbox.group
+def check_sizes_that_nobody_awaited(bench):
+    """Small messages that were hidden do not cost what an awaited large one does."""
+    states, links, now = [], [], 0.0
+    for turn in range(10):
+        end = now + 4
+        for rank in range(2):
+            states += [(f"r{rank}", "PMPI_Irecv", now, now), (f"r{rank}", "PMPI_Isend", now, now), (f"r{rank}", "computing", now, end),
+                       (f"r{rank}", "PMPI_Wait", end, end)]
+            links.append((f"r{rank}", f"r{1 - rank}", now, end, 100))
+        now = end
+    for rank in range(2):
+        states += [(f"r{rank}", "PMPI_Irecv", now, now), (f"r{rank}", "PMPI_Isend", now, now), (f"r{rank}", "PMPI_Wait", now, now + 8)]
+        links.append((f"r{rank}", f"r{1 - rank}", now, now + 8, 4000000))
+    found = bench.ask("one large message", bench.write("sizes.paje", states, links), "--computing", "0.25x")
+    bench.report.check("one large message", found["predicted"] is None and found["low"] <= 10 + 8 <= found["high"] and
+                       any("smaller or larger than all that a receiver waited for" in line for line in found["assumptions"]), str(found))
+
+
+@blackbox.group
+def check_without_one_that_others_wait_for(bench):
+    """A container that becomes like the others does not wait as long as they did for it."""
+    states = []
+    for turn in range(2):
+        for rank, seconds in (("r0", 1), ("r1", 1), ("r2", 3)):
+            states += [(rank, "work", turn * 4, turn * 4 + seconds), (rank, "MPI_Barrier", turn * 4 + seconds, turn * 4 + 3),
+                       (rank, '"OpenMP implicit barrier"', turn * 4 + 3, turn * 4 + 4)]
+    found = bench.ask("without r2", bench.write("without.paje", states), "--without", "r2")
+    bench.near("without r2", 2 * (1 + 1), found["predicted"])
+
+
+@blackbox.group
+def check_states_inside_calls(bench):
+    """They are not changed: the call is, as a whole."""
+    trace = bench.write_text("nested.paje", RUN_DEFINITIONS + "0 R 0 Rank\n2 S R State\n6 0 r R 0 r\n12 0 S r MPI_Send\n"
+                             "12 1 S r PMPI_Send\n13 2 S r\n13 3 S r\n12 3 S r work\n13 4 S r\n")
+    for words in (["--scale", "PMPI_Send=2x"], ["--sweep", "PMPI_Send=1x..2x"]):
+        bench.refused(words[0], "PMPI_Send is only inside calls", trace, *words)
+    done = bench.run("--sensitivity", trace)
+    bench.report.check("sensitivity", "MPI_Send" in done.out and "PMPI_Send" not in done.out, done.out)
 
 
 @blackbox.group

@@ -640,7 +640,7 @@ def check_again(bench):
         found = [bench.ask(" ".join(map(str, one)), trace, *one) for one in (words, once)]
         if all(found):
             bench.near(f"{words}", found[1]["predicted"], found[0]["predicted"])
-    bench.refused("two sweeps", "one sweep", trace, "--sweep", "latency=1x..2x", "--sweep", "computing=1x..2x")
+    bench.refused("two sweeps", "--sweep: At Most 1", trace, "--sweep", "latency=1x..2x", "--sweep", "computing=1x..2x")
     bench.refused("containers for nothing", "--containers: is for", trace, "--containers", "r0")
     found = bench.ask("after --calibrate", "--calibrate", trace, trace, trace)
     if found:

@@ -145,12 +145,18 @@ void add_question_options(CLI::App& app, PredictOptions& options) {
   auto& group = *app.add_option_group("Output");
   auto* const csv = group.add_flag("--csv", options.csv, "Print a table as CSV");
   group.add_flag("--json", options.json, "Print JSON")->excludes(csv);
-  add_words(group, "--sweep", "WHAT=FROM..TO",
-            "A table: latency=1x..10x; of latency, bandwidth, communication, computing or a value",
-            [&](const std::string& word) {
-              if (options.sweep) throw std::invalid_argument("one sweep at a time");
+  group
+      .add_option_function<std::string>(
+          "--sweep",
+          [&](const std::string& word) {
+            try {
               options.sweep = parse_sweep(word);
-            });
+            } catch (const std::invalid_argument& error) {
+              throw CLI::ValidationError("--sweep", error.what());
+            }
+          },
+          "A table: latency=1x..10x; of latency, bandwidth, communication, computing or a value")
+      ->type_name("WHAT=FROM..TO");
   group.add_option("--points", options.points, "Rows of that table")
       ->type_name("N")
       ->check(CLI::Range(2U, 10'000U))

@@ -29,11 +29,18 @@ std::map<std::string, double> seconds_by_value(const DependencyGraph& graph, Sta
   return seconds;
 }
 
+// Values that are only inside calls change nothing: a call is changed as a whole.
 std::vector<std::string> names_of(const DependencyGraph& graph, bool has_network) {
   std::vector<std::string> names;
   if (has_network) names = {"latency", "bandwidth"};
+  std::vector<bool> is_somewhere(graph.values().size());
+  for (const auto& track : graph.tracks()) {
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      is_somewhere[graph.value(piece)] = true;
+    }
+  }
   for (std::size_t i = 1; i < graph.values().size(); ++i) {
-    names.emplace_back(graph.values()[i].name);
+    if (is_somewhere[i]) names.emplace_back(graph.values()[i].name);
   }
   return names;
 }

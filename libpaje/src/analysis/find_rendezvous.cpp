@@ -105,7 +105,8 @@ class RendezvousFinder {
            share_of_transfer(graph_, message, end) >= kMostOfTransfer;
   }
 
-  // A wait of the sender that ends with the link and got no message itself in that instant.
+  // A wait of the sender that ends with the link and got no message itself in that instant. One
+  // that takes no time waited for nothing.
   [[nodiscard]] uint32_t later_wait(const Message& message, double received) const {
     const LinkColumns links = graph_.trace().links();
     const auto& waits = waits_[graph_.track_of(links.start_container[message.link])];
@@ -113,7 +114,7 @@ class RendezvousFinder {
       return piece <= message.source || graph_.end(piece) < received - graph_.resolution();
     });
     for (; wait != waits.end() && ends_with(*wait, received); ++wait) {
-      if (!got_message(*wait, received)) return *wait;
+      if (graph_.length(*wait) > 0 && !got_message(*wait, received)) return *wait;
     }
     return DependencyGraph::kNone;
   }

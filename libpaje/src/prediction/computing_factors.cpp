@@ -145,7 +145,7 @@ void ComputingFactors::replace(const std::vector<bool>& gone) {
     if (!gone[track]) continue;
     const bool by_iteration = rows_.is_in_iterations(track) && !alike.empty();
     for (std::size_t value = 0; value < graph_.values().size(); ++value) {
-      if (is_communication(value)) continue;
+      if (!is_own_work(value)) continue;
       if (by_iteration) {
         replace_parts(track, value, alike);
       } else {

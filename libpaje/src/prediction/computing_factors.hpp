@@ -51,6 +51,11 @@ class ComputingFactors {
   [[nodiscard]] bool is_communication(std::size_t value) const {
     return graph_.values()[value].meaning.value_class == ValueClass::communication;
   }
+  /// Not what depends on others: waiting, having nothing to do.
+  [[nodiscard]] bool is_own_work(std::size_t value) const {
+    const ValueClass of = graph_.values()[value].meaning.value_class;
+    return of == ValueClass::compute || of == ValueClass::runtime;
+  }
   [[nodiscard]] bool is_useful(std::size_t value) const {
     return graph_.values()[value].meaning.value_class == ValueClass::compute;
   }

@@ -1,10 +1,13 @@
 #include "prediction/cost_tables.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "base/memory_pages.hpp"
 #include "prediction/collective_algorithms.hpp"
 #include "prediction/cost_change.hpp"
@@ -22,7 +25,54 @@ bool is_only_bounded(const NetworkFacts& facts) {
   constexpr std::size_t kFew = 10;  // one in as many
   const auto seen = std::count(facts.hidden.begin(), facts.hidden.end(), false);
   return !facts.has_calibrated_messages() &&
-         static_cast<std::size_t>(seen) * kFew < facts.hidden.size();
+         (static_cast<std::size_t>(seen) * kFew < facts.hidden.size() ||
+          facts.beyond_classes * kFew > facts.hidden.size());
+}
+
+std::size_t count_beyond_classes(const NetworkFacts& facts) {
+  if (facts.classes.empty()) return 0;
+  std::size_t count = 0;
+  for (uint32_t i = 0; i < facts.hidden.size(); ++i) {
+    const double size = facts.sizes.of(i);
+    const bool is_beyond = size < facts.classes.front().size || size > facts.classes.back().size;
+    if (facts.hidden[i] && is_beyond) ++count;
+  }
+  return count;
+}
+
+double greatest_of_computing(const Scenario& scenario) {
+  double most = scenario.computing;
+  for (const ValueScale& one : scenario.scales) {
+    most = std::max(most, scenario.computing * one.factor);
+  }
+  for (const ContainerScale& one : scenario.container_scales) {
+    most = std::max(most, scenario.computing * one.factor);
+  }
+  return most;
+}
+
+void add_uneven_assumption(const NetworkFacts& facts, std::vector<std::string>& lines) {
+  if (facts.uneven.empty()) return;
+  std::size_t operations = 0;
+  for (std::size_t i = 0; i < facts.uneven.size(); ++i) {
+    if (i == 0 || facts.uneven[i].collective != facts.uneven[i - 1].collective) ++operations;
+  }
+  lines.push_back(
+      fmt::format("{} with a root had members that came at different times. They may have waited "
+                  "for each other, or have come when all was there, so what the network took is "
+                  "known within bounds.",
+                  counted(operations, "collective operation", "collective operations")));
+}
+
+void add_uneven(const NetworkFacts& facts, const Scenario& scenario, CostTables& costs) {
+  if (facts.uneven.empty()) return;
+  const double computing = greatest_of_computing(scenario);
+  costs.members.resize(facts.graph.members().size(), {-1, -1, -1});
+  for (const UnevenMember& member : facts.uneven) {
+    Range& seconds = costs.members[member.place];
+    if (seconds.low >= 0) continue;  // by another algorithm
+    seconds = cost_of(member, costs.collectives[member.collective], computing);
+  }
 }
 
 bool changes_order(const Scenario& scenario) {
@@ -63,6 +113,7 @@ NetworkFacts::NetworkFacts(const DependencyGraph& run, std::string_view size_fie
       sizes(run, size_field),
       together(count_together(run)),
       collectives(collective_costs(run)),
+      uneven(uneven_members(run, collectives)),
       calibration(from) {
   MeasuredMessages measured = measure_messages(run);
   HiddenMessages found = find_hidden(run, sizes, measured);
@@ -71,6 +122,7 @@ NetworkFacts::NetworkFacts(const DependencyGraph& run, std::string_view size_fie
   came = std::move(measured.received);
   hidden = std::move(found.hidden);
   classes = std::move(found.classes);
+  beyond_classes = count_beyond_classes(*this);
   const KnownTransfers known(*this, classes);
   for_each_part(run.threads(), came.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
@@ -93,7 +145,7 @@ CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario, unsig
   NewOperations operations = new_operations(facts, change, placement, scenario);
   costs.has_middle =
       change.has_middle() && operations.has_middle && (!placement || placement->has_middle());
-  costs.has_only_bounds = is_only_bounded(facts);
+  costs.has_only_bounds = is_only_bounded(facts) || !facts.uneven.empty();
   if (placement != nullptr) {
     costs.came.resize(graph.messages().size());
     for_each_part(threads, costs.came.size(), [&](std::size_t first, std::size_t last) {
@@ -118,9 +170,11 @@ CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario, unsig
     costs.collectives.push_back(factor * scenario.communication);
   }
   costs.members = std::move(operations.members);
+  add_uneven(facts, scenario, costs);
   costs.local = local_factor(change, placement) * scenario.communication;
   if (placement)
     costs.assumptions = placement->assumptions(change.changes(), !scenario.collectives.empty());
+  add_uneven_assumption(facts, costs.assumptions);
   return costs;
 }
 

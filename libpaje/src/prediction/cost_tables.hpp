@@ -8,6 +8,7 @@
 #include "paje/dependency_graph.hpp"
 #include "paje/prediction.hpp"
 #include "prediction/network_costs.hpp"
+#include "prediction/uneven_operations.hpp"
 
 namespace paje {
 
@@ -24,7 +25,10 @@ struct NetworkFacts {
   std::vector<bool> hidden;        ///< see HiddenMessages
   std::vector<uint32_t> together;  ///< see count_together()
   std::vector<SizeClass> classes;  ///< of this run
+  /// Hidden messages that are smaller or larger than all of `classes`.
+  std::size_t beyond_classes = 0;
   std::vector<CollectiveCost> collectives;
+  std::vector<UnevenMember> uneven;
   const NetworkCalibration* calibration = nullptr;
   /// When each message likely came.
   std::vector<double> came;
@@ -49,8 +53,8 @@ struct CostTables {
   std::vector<Range> members;
   Range local{1, 1, 1};    ///< factor of communication that waits for nobody
   bool has_middle = true;  ///< whether the middle is more than a guess
-  /// Whether nothing but a bound is known of some messages: then the middle is only as good as the
-  /// ends are near.
+  /// Whether nothing but a bound is known of some messages or operations: then the middle is only
+  /// as good as the ends are near.
   bool has_only_bounds = false;
   std::vector<std::string> assumptions;
 };

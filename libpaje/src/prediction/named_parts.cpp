@@ -1,8 +1,11 @@
 #include "prediction/named_parts.hpp"
 
+#include <fmt/format.h>
+
 #include <string_view>
 
 #include "paje/selection.hpp"
+#include "paje/visible_text.hpp"
 #include "selection/nearest_names.hpp"
 
 namespace paje {
@@ -45,6 +48,16 @@ std::vector<bool> tracks_like(const DependencyGraph& graph,
   return found;
 }
 
+std::vector<bool> values_with_pieces(const DependencyGraph& graph) {
+  std::vector<bool> found(graph.values().size());
+  for (const auto& track : graph.tracks()) {
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      found[graph.value(piece)] = true;
+    }
+  }
+  return found;
+}
+
 std::vector<std::size_t> values_like(const DependencyGraph& graph, const std::string& pattern) {
   if (pattern == kNoState) return {0};
   std::vector<std::size_t> found;
@@ -54,6 +67,13 @@ std::vector<std::size_t> values_like(const DependencyGraph& graph, const std::st
     if (matches_glob(pattern, graph.values()[i].name)) found.push_back(i);
   }
   if (found.empty()) throw SelectionError(no_such("state like", pattern, std::move(names)));
+  const std::vector<bool> has_pieces = values_with_pieces(graph);
+  std::erase_if(found, [&](std::size_t value) { return !has_pieces[value]; });
+  if (found.empty()) {
+    throw SelectionError(fmt::format(
+        "{} is only inside calls, and each call is changed as a whole: the call is to be named",
+        visible(pattern)));
+  }
   return found;
 }
 

@@ -155,6 +155,13 @@ void add_hidden(const NetworkFacts& facts, std::vector<std::string>& lines) {
       has_bounds && facts.sizes.is_known()
           ? "; the prediction has the shortest time seen for their size"
           : ""));
+  if (facts.beyond_classes == 0 || facts.has_calibrated_messages()) return;
+  lines.push_back(fmt::format(
+      "{} of messages are among these, and smaller or larger than all that a receiver waited for "
+      "({:.15g} to {:.15g} bytes): those of the nearest size say what they take at least and "
+      "likely.",
+      percent(static_cast<double>(facts.beyond_classes) / static_cast<double>(facts.hidden.size())),
+      facts.classes.front().size, facts.classes.back().size));
 }
 
 }  // namespace

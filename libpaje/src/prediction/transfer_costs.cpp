@@ -27,6 +27,34 @@ std::vector<double> least_bounds(const NetworkFacts& facts) {
 
 }  // namespace
 
+namespace {
+
+struct Costs {
+  double least = 0;
+  double likely = 0;
+};
+
+// Of a size, by what is known of others. One that is smaller than all of these takes from its part
+// of what the smallest one takes, if all of that is for its bytes, to as much as that. A larger one
+// takes at least what the largest one does.
+Costs costs_of_size(const std::vector<SizeClass>& classes, double size) {
+  const SizeClass &first = classes.front(), &last = classes.back();
+  if (size < first.size) {
+    const double part = size / first.size;
+    const double latency = classes.size() > 1 ? std::min(first.latency, first.median) : 0;
+    return {first.least * part, latency + (first.median - latency) * part};
+  }
+  if (size > last.size) {
+    const double times = last.size > 0 ? size / last.size : 1;
+    return {last.least, last.median * times};
+  }
+  const auto at = [](const SizeClass& c) { return c.size; };
+  return {look_up(classes, size, at, [](const SizeClass& c) { return c.least; }).low,
+          look_up(classes, size, at, [](const SizeClass& c) { return c.median; }).middle};
+}
+
+}  // namespace
+
 KnownTransfers::KnownTransfers(const NetworkFacts& facts, const std::vector<SizeClass>& classes,
                                bool are_alike)
     : facts_(facts), is_alone_(classes.empty() && facts.has_calibrated_messages()) {
@@ -37,9 +65,8 @@ KnownTransfers::KnownTransfers(const NetworkFacts& facts, const std::vector<Size
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     Guess guess{0, kUnknown};
     if (!classes.empty()) {
-      const auto at = [](const SizeClass& c) { return c.size; };
-      guess = {look_up(classes, sizes[i], at, [](const SizeClass& c) { return c.least; }).low,
-               look_up(classes, sizes[i], at, [](const SizeClass& c) { return c.median; }).middle};
+      const Costs costs = costs_of_size(classes, sizes[i]);
+      guess = {costs.least, costs.likely};
     } else if (is_alone_) {
       const auto at = [](const Point& p) { return p.at; };
       const auto before = [](const Point& p) { return p.before; };

@@ -17,7 +17,8 @@ namespace paje {
 
 /// What messages took. A hidden one took at most what was measured, and likely what others of its
 /// size did: the median of those that were waited for, or the least bound of those that were not,
-/// if that is less. What shares a link takes less if the others come at another time.
+/// if that is less. Where none of its size was waited for, the nearest sizes say it. What shares a
+/// link takes less if the others come at another time.
 class KnownTransfers {
  public:
   /// `are_alike`: messages of one size take as long, wherever they go.
