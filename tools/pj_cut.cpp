@@ -35,30 +35,29 @@ uint64_t without_length(const Trace& trace, TypeKind kind) {
   return count;
 }
 
-uint64_t lost(const Trace& trace, const Trace& part, TypeKind kind) {
-  const uint64_t before = without_length(trace, kind), after = without_length(part, kind);
+uint64_t lost(const Trace& in_place, const Trace& part, TypeKind kind) {
+  const uint64_t before = without_length(in_place, kind), after = without_length(part, kind);
   return after - std::min(before, after);
 }
 
-// A value that comes to begin with the next one is not in the part.
-uint64_t lost_values(const Trace& trace, const Trace& part, const CutOptions& options) {
-  if (trace.variables().start.empty()) return 0;
-  CutOptions in_place = options;
-  in_place.cut.shift = 0;
-  return part_of(trace, in_place).variables().start.size() - part.variables().start.size();
-}
-
-// Far from 0, doubles are too far apart for what is close together.
+// Far from 0, doubles are too far apart for what is close together; so they are for small numbers
+// of a smaller unit.
 void warn_of_lost_lengths(const Trace& trace, const Trace& part, const CutOptions& options) {
-  if (options.cut.shift == 0 || options.quiet) return;
-  constexpr std::string_view kWhy =
-      "times are doubles, and that far from 0 two of these are further apart";
-  const uint64_t lengths = lost(trace, part, TypeKind::state) + lost(trace, part, TypeKind::link);
+  if ((options.cut.shift == 0 && options.cut.scale == 1) || options.quiet) return;
+  constexpr std::string_view kWhy = "times are doubles, and two of these are further apart there";
+  CutOptions as_it_was = options;
+  as_it_was.cut.shift = 0;
+  as_it_was.cut.scale = 1;
+  const Trace in_place = part_of(trace, as_it_was);
+  const uint64_t lengths =
+      lost(in_place, part, TypeKind::state) + lost(in_place, part, TypeKind::link);
   if (lengths > 0) {
     say("pj_cut: warning: {} no length any more: {}\n",
         counted(lengths, "state or link has", "states and links have"), kWhy);
   }
-  if (const uint64_t values = lost_values(trace, part, options); values > 0) {
+  // A value that comes to begin with the next one is not in the part.
+  const uint64_t values = in_place.variables().start.size() - part.variables().start.size();
+  if (values > 0) {
     say("pj_cut: warning: {} lost: {}\n",
         counted(values, "value of a variable is", "values of variables are"), kWhy);
   }

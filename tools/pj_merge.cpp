@@ -74,6 +74,8 @@ void merge_to_text(const MergeOptions& options) {
         "text holds events as they are: -z is for archives only, so for -o NAME.pja");
   }
   ReadOptions read = reading(options);
+  const Input input = Input::from_path(options.input);
+  read.sort = read.sort || must_be_sorted(input, read);
   add_input_trace(options.input, read);
   Progress progress(!options.quiet, options.output.empty() || options.output == "-");
   read.on_progress = progress.callback();
@@ -82,7 +84,7 @@ void merge_to_text(const MergeOptions& options) {
   OutputFile output(options.output);
   const Merger::Sink sink = [&](std::string_view text) { output.write(text); };
   Merger merger(sink);
-  visit_events(Input::from_path(options.input), read, merger);
+  visit_events(input, read, merger);
   progress.finish();
   output.commit();
 }
@@ -90,7 +92,7 @@ void merge_to_text(const MergeOptions& options) {
 int run(int argc, char** argv) {
   CLI::App app(
       "Makes one file of a Pajé trace in several: the events of each part come after the "
-      "event that names it.",
+      "event that names it, or all in the order of their times if the parts need that.",
       "pj_merge");
   app.set_version_flag("--version", version_text("pj_merge"));
   app.footer(

@@ -160,11 +160,35 @@ class Cases:
             opened.sort(key=lambda row: float(row[6]))
             self.report.same(f"order of parts {options}", "root one-b inner two one-a late".split(),
                              [row[7] for row in opened])
+        self.parts_of_one_track()
         (self.folder / "two.part").write_text("12 1 S p two\n\n12 3 T p nothing\n")
         got = self.run("pj_dump", "--sort", root)
         self.report.check("an error in a part", got.code == 1 and "two.part:3:6: error: unknown type"
                           in got.err and "12 3 T p nothing" in got.err
                           and f"two.part is named by {root}:" in got.err, got.err)
+
+    def parts_of_one_track(self):
+        """Parts that a replay sorts, since each goes on before the other ends: so does what makes one file of them."""
+        folder = self.folder / "track"
+        folder.mkdir(exist_ok=True)
+        (folder / "one.part").write_text("12 1 S p a\n12 3 S p c\n")
+        (folder / "two.part").write_text("12 2 S p b\n12 4 S p d\n")
+        root = folder / "root.paje"
+        root.write_text(DEFINITIONS + "0 P 0 Proc\n2 S P State\n6 0 p P 0 p\n77 0 0 one.part\n77 0 0 two.part\n")
+        table = self.run("pj_dump", root).out
+        self.report.check("a set that is sorted", table.count("\nState, ") == 4, table)
+        self.same_as("leniently", self.run("pj_dump", root), "pj_dump", "--lenient", root)
+        for tool, *words in (("pj_merge", "-o", folder / "whole.paje"), ("paje2bin", "--method=reference", "-o", folder / "whole.rst"),
+                             ("paje2bin", "--method=standard", "-o", folder / "whole.std")):
+            done = self.run(tool, "-q", root, *words)
+            self.report.same(f"{tool} {words[0]}: the same table", table, self.run("pj_dump", words[-1]).out)
+            self.report.check(f"{tool} {words[0]}: runs", done.code == 0 and not done.err, done.err)
+        merged = self.run("pj_merge", "-q", root).out
+        self.report.same("pj_merge to standard output", (folder / "whole.paje").read_text(), merged)
+        # Each part has containers of its own: the order of files is right, and stays.
+        (folder / "two.part").write_text("6 0 q P 0 q\n12 2 S q b\n12 4 S q d\n")
+        lines = [line for line in self.run("pj_merge", "-q", root).out.splitlines() if line.startswith("12")]
+        self.report.check("the order of files", len(lines) == 4 and lines[1].split()[1] == "3", str(lines))
 
     def messages(self):
         path = self.folder / "bad.paje"

@@ -331,6 +331,20 @@ State, "rank zero", Activity, 0.000000, 0.500000, 0.500000, 1.000000, inner, 2, 
     cut.report.check("close values", "3.000000" in cut.table() and cut.table().count("Variable") == 1, cut.table())
     done = cut.run("pj_cut", "--shift-times", "1e17", close)
     cut.report.check("values that are lost", "2 values of variables are lost" in done.err, done.err)
+    done = cut.run("pj_cut", "--scale-times", "1e-323", close)
+    cut.report.check("values that are lost by scaling", "1 value of a variable is lost" in done.err, done.err)
+    # States outside of the window do not count, with a length or without one.
+    for states in ("", "4 1 S p a 1 x\n5 1 S p y\n" * 10):
+        window = cut.write(HEADER + "0 P 0 P\n1 S P S\n3 0 p P 0 p x\n" + states + "".join(
+            f"4 {5 + i / 4} S p v{i} 1 x\n5 {5.25 + i / 4} S p y\n" for i in range(2)))
+        done = cut.run("pj_cut", "--start", "5", "--end", "5.5", "--shift-times", "1e17", window)
+        cut.report.check("lengths of the part", "2 states and links have no length any more" in done.err, done.err)
+    # A root alone, which begins at 0.
+    for words in (["--containers", "p", "--start=-6"], ["--containers", "0", "--shift-times=-20"]):
+        bare = cut.write(HEADER + "0 P 0 P\n1 S P S\n3 -10 p P 0 p x\n3 -10 q P 0 q x\n4 -9 S p a 1 x\n5 -7 S p y\n4 -6 S q b 1 x\n5 -5 S q y\n")
+        done = cut.run("pj_cut", bare, *words, "-o", cut.part)
+        cut.report.check(f"{words}: a trace, or none", cut.dump(cut.part).code == 0 if done.code == 0 else
+                         "no events make this trace" in done.err, done.err)
     done = cut.run("pj_cut", "--shift-times", "5", close)
     cut.report.check("no value is lost", done.err == "", done.err)
     done = cut.run("pj_cut", "--shift-times", "1e17", cut.write(SMALL))
@@ -403,6 +417,13 @@ Container, 0, Process, 0, 8, 8, container-1, word-1
 State, container-1, Activity, 1.000000, 5.000000, 4.000000, 0.000000, value-1, 1, word-3, word-4
 State, container-1, Activity, 2.000000, 3.000000, 1.000000, 1.000000, value-3, 2, word-5, word-6
 """, cut.table())
+    # Numbers and colours are what their fields are declared to be.
+    typed = cut.write(HEADER.replace("% Comment string", "% Comment hex").replace("% Outcome string", "% Outcome color") +
+                      "0 P 0 P\n1 S P S\n3 0 p P 0 p x\n4 1 S p a 1 ff\n5 2 S p \"1 0 0\"\n4 3 S p a 2 word\n5 4 S p \"0 1 0\"\n",
+                      "typed.paje")
+    cut.cut("typed fields", typed, "--anonymize")
+    text = cut.part.read_text()
+    cut.report.check("typed fields", all(word in text for word in (" ff", '"1 0 0"', '"0 1 0"')) and " word\n" not in text, text)
     cut.cut("later part", traces[0], "--anonymize", "--types", "Activity", "--start", "6")
     cut.report.check("names are the same in all parts", "State, container-3, Activity, 6.000000, 8.000000, 2.000000, "
                      "0.000000, value-5, 3," in cut.table(), cut.table())

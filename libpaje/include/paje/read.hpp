@@ -115,6 +115,11 @@ class PAJE_EXPORT EventVisitor {
 PAJE_EXPORT ReadCounts visit_events(const Input& input, const ReadOptions& options,
                                     EventVisitor& visitor);
 
+/// Whether read_trace() reads the events of this set of files as with ReadOptions::sort, because
+/// parts have later events than those that follow the event that names them. False for a single
+/// file, a stream, and a set that is bad in another way. Replays a set: time as check_trace().
+PAJE_EXPORT bool must_be_sorted(const Input& input, const ReadOptions& options);
+
 /// Calls `visit` for every event of the input in order; decodes, but does not replay. Definitions
 /// outlive the call to `visit`; everything else in the Event is valid only during it.
 /// Throws TraceError for a bad line unless options.on_problem is set, std::system_error when the

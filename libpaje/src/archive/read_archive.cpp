@@ -362,7 +362,9 @@ TooManyObjects::~TooManyObjects() = default;
 
 std::optional<Trace> read_part(const Input& input, const ReadOptions& options,
                                uint64_t most_objects) {
-  if (input.must_be_binary()) return std::nullopt;
+  // Other objects than those of the archive come of its events.
+  const bool needs_events = options.stop_at.has_value() || !options.imbrication;
+  if (needs_events || input.must_be_binary()) return std::nullopt;
   const auto stored = StoredArchive::open(input, StoredArchive::Bytes::of_index);
   if (!stored) return std::nullopt;
   return ArchiveReading(*stored, options, most_objects).read();

@@ -28,10 +28,11 @@ UserFields::Reference copy_fields(const UserFields& from, UserFields::Reference 
   UserFields::Reference added = UserFields::kNone;
   for (const UserFields::Reference piece : pieces) {
     std::vector<FieldValue> made;
-    from.for_each_word(piece, [&](uint32_t, std::string_view raw) {
-      made.push_back(FieldValue::of_text(words.user_word(raw), false));
+    const uint32_t definition = from.definition(piece);
+    from.for_each_word(piece, [&](uint32_t i, std::string_view raw) {
+      made.push_back(FieldValue::of_text(words.user_word(definition, i, raw), false));
     });
-    added = to.add(made, from.definition(piece), added);
+    added = to.add(made, definition, added);
   }
   return added;
 }

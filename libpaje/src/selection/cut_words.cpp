@@ -6,6 +6,7 @@
 
 #include "selection/nearest_names.hpp"
 #include "trace/user_column_names.hpp"
+#include "trace/user_field_list.hpp"
 #include "trace/user_words.hpp"
 
 namespace paje {
@@ -68,7 +69,8 @@ void CutWords::find_dashes(const Trace& trace) {
   dashes_.assign(most + 1, '-');
 }
 
-CutWords::CutWords(const Trace& trace, const Cut& cut) : is_anonymous_(cut.anonymize) {
+CutWords::CutWords(const Trace& trace, const Cut& cut)
+    : definitions_(trace.event_definitions()), is_anonymous_(cut.anonymize) {
   if (is_anonymous_) find_dashes(trace);
   if (cut.renames.empty()) return;
   const std::vector<std::string> names = all_names(trace);
@@ -96,10 +98,15 @@ Name CutWords::renamed(const Name& name) const {
   return {found->second, needs_quotes};
 }
 
-std::string_view CutWords::user_word(std::string_view raw) {
+std::string_view CutWords::user_word(uint32_t definition, uint32_t i, std::string_view raw) {
   if (!is_anonymous_) return raw;
+  const EventDefinition& of = definitions_[definition];
+  const FieldType type = of.fields[static_cast<std::size_t>(of.extra()[i])].type;
   const std::string_view text = bare(raw);
-  return text.empty() || parse_number(text) ? raw : words_.of(text, prefix("word"));
+  const bool stays = text.empty() || parse_number(text) ||
+                     (type == FieldType::hex_number && any_number(text, true)) ||
+                     (type == FieldType::color && parse_color(text));
+  return stays ? raw : words_.of(text, prefix("word"));
 }
 
 std::string_view CutWords::field(std::string_view name) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -33,8 +34,9 @@ class CutWords {
   Name value(const Name& name) { return neutral(name, values_, "value"); }
   /// If it is called otherwise than before. Not of neutral words.
   [[nodiscard]] Name renamed(const Name& name) const;
-  /// A word of a user-defined field, its quotes included; valid until the next call.
-  std::string_view user_word(std::string_view raw);
+  /// A word of a user-defined field, its quotes included: the i-th of those that the definition of
+  /// that number calls extra(). Valid until the next call.
+  std::string_view user_word(uint32_t definition, uint32_t i, std::string_view raw);
   /// The name of such a field.
   std::string_view field(std::string_view name);
   /// The neutral key of a row.
@@ -54,6 +56,7 @@ class CutWords {
     return is_anonymous_ ? Name{words.of(name.text, prefix(what)), false} : name;
   }
 
+  std::span<const EventDefinition> definitions_;
   bool is_anonymous_;
   std::string dashes_ = "-";
   std::unordered_map<std::string_view, std::string_view> renames_;

@@ -273,6 +273,11 @@ class LastEvent {
     for (uint32_t i = 0; i < all.size(); ++i) {
       if (all[i].destroyed) container_ = {i};
     }
+    if (time_ < all[container_.index].start) {
+      throw WriterError(fmt::format(
+          "no events make this trace: it ends at {}, and nothing is there that could end then",
+          time_));
+    }
   }
 
   const Trace& trace_;
