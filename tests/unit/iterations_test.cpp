@@ -2,6 +2,7 @@
 #include "paje/iterations.hpp"
 
 #include <gtest/gtest.h>
+#include <array>
 
 #include <algorithm>
 #include <random>
@@ -176,6 +177,34 @@ TEST(Iterations, OutliersAreNoDrift) {
   const Iterations found = iterations(run);
   EXPECT_EQ(found.outliers.size(), 5u);
   EXPECT_DOUBLE_EQ(found.drift, 0);
+}
+
+TEST(Iterations, LengthsThatAlternateAreNoDrift) {
+  SmallRun run;
+  double now = 0;
+  for (int i = 0; i < 15; ++i) {
+    const double length = std::array{7.0, 7.0, 7.95, 15.0, 42.0}[static_cast<std::size_t>(i) % 5];
+    run.state("a", now, now + length / 2, "x").state("a", now + length / 2, now + length, "y");
+    now += length;
+  }
+  EXPECT_DOUBLE_EQ(iterations(run).drift, 0);
+}
+
+TEST(Iterations, OneMorePieceThanUsualIsAllExcess) {
+  SmallRun run;
+  double now = 0;
+  for (int i = 0; i < 10; ++i) {
+    const double end = now + (i == 5 ? 7 : 2);
+    run.state("a", now, now + 1, "x").state("a", now + 1, end, "MPI_Barrier");
+    run.state("b", now, now + 1, "x");
+    if (i == 5) run.state("b", now + 1, now + 2, "write").state("b", now + 2, end, "x");
+    run.state("b", i == 5 ? end : now + 1, end, "MPI_Barrier");
+    now = end;
+  }
+  const Iterations found = iterations(run);
+  ASSERT_EQ(found.outliers.size(), 1u);
+  EXPECT_EQ(found.outliers[0].track, 1u);
+  EXPECT_DOUBLE_EQ(found.outliers[0].excess, 5);
 }
 
 TEST(Iterations, MarkersThatBegin) {

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <numeric>
 #include <stdexcept>
 #include <string_view>
@@ -12,6 +10,7 @@
 
 #include "analyze/sheet.hpp"
 #include "charts/value_styles.hpp"
+#include "common/file_text.hpp"
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 #include "common/trace_reading.hpp"
@@ -138,12 +137,7 @@ void add_check(const Run& run, const ReplayCheck& check, std::vector<std::string
 
 Classes read_classes(const std::string& path) {
   Classes classes;
-  if (path.empty()) return classes;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::system_error(errno, std::generic_category(), one_line(path));
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  if (file.bad()) throw std::system_error(EIO, std::generic_category(), one_line(path));
-  classes.add(text, path);
+  if (!path.empty()) classes.add(file_text(path), path);
   return classes;
 }
 

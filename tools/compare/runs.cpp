@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
-#include <fstream>
+#include <sstream>
 #include <stdexcept>
-#include <system_error>
 
+#include "common/file_text.hpp"
 #include "common/time_unit_option.hpp"
 #include "common/tool.hpp"
 #include "common/trace_reading.hpp"
@@ -26,9 +25,7 @@ Trace read(const std::string& path, const CompareOptions& options) {
 }
 
 std::vector<std::pair<std::string, std::string>> read_map(const std::string& path) {
-  add_input_file(path);
-  std::ifstream file(path);
-  if (!file) throw std::system_error(errno, std::generic_category(), path);
+  std::istringstream file(file_text(path));
   std::vector<std::pair<std::string, std::string>> partners;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
@@ -41,7 +38,6 @@ std::vector<std::pair<std::string, std::string>> read_map(const std::string& pat
     }
     partners.emplace_back(line.substr(0, tab), line.substr(tab + 1));
   }
-  if (file.bad()) throw std::system_error(errno, std::generic_category(), path);
   return partners;
 }
 

@@ -74,12 +74,16 @@ ReplayCheck check_replay(const DependencyGraph& graph) {
 Efficiencies efficiencies_of(const std::vector<double>& useful, double length,
                              double ideal_length) {
   Efficiencies result;
-  for (uint32_t track = 0; track < useful.size(); ++track) {
-    result.useful_average += useful[track] / static_cast<double>(useful.size());
-    if (!(useful[track] > result.useful_maximum)) continue;
-    result.useful_maximum = useful[track];
-    result.busiest = track;
+  for (const double seconds : useful) {
+    result.useful_average += seconds / static_cast<double>(useful.size());
+    result.useful_maximum = std::max(result.useful_maximum, seconds);
   }
+  // Of several that work equally long, apart from rounding, the first.
+  constexpr double kRounding = 1e-12;
+  const auto busiest = std::find_if(useful.begin(), useful.end(), [&](double seconds) {
+    return seconds >= result.useful_maximum * (1 - kRounding);
+  });
+  if (busiest != useful.end()) result.busiest = static_cast<uint32_t>(busiest - useful.begin());
   result.length = length;
   result.ideal_length = ideal_length;
   result.parallel = part(result.useful_average, result.length);

@@ -115,8 +115,10 @@ void find_outliers(const IterationOptions& options, Iterations& result) {
       [&](const auto& a, const auto& b) { return lengths[a.iteration] > lengths[b.iteration]; });
 }
 
-// Outliers are no drift, as long as half of the pairs are without.
+// Outliers are no drift, as long as half of the pairs are without; nor are lengths that alternate,
+// where many pairs change the other way.
 void find_drift(Iterations& result) {
+  constexpr double kLeastAlike = 0.8;
   const std::size_t half = result.table.size() / 2;
   std::vector<bool> is_outlier(result.table.size());
   for (const OutlierIteration& outlier : result.outliers) is_outlier[outlier.iteration] = true;
@@ -126,7 +128,13 @@ void find_drift(Iterations& result) {
     if (!is_outlier[i] && !is_outlier[i + half]) more.push_back(all.back());
   }
   if (more.size() * 2 < all.size()) more = std::move(all);
-  if (result.typical > 0) result.drift = median(std::move(more)) / result.typical;
+  if (!(result.typical > 0) || more.empty()) return;
+  const double change = median(more);
+  const auto alike = std::count_if(more.begin(), more.end(),
+                                   [&](double one) { return change > 0 ? one > 0 : one < 0; });
+  if (static_cast<double>(alike) >= kLeastAlike * static_cast<double>(more.size())) {
+    result.drift = change / result.typical;
+  }
 }
 
 // Takes what explains more. A small part of what an outlier takes longer explains nothing.
@@ -158,37 +166,77 @@ void explain(const DependencyGraph& graph, uint32_t track, const Iterations& res
   }
 }
 
+// The pieces of work of a track, by the iteration of others in which each begins.
+class PiecesApart {
+ public:
+  PiecesApart(const DependencyGraph& graph, uint32_t track, const Iterations& result)
+      : graph_(graph), result_(result), pieces_(graph.tracks()[track]) {
+    const std::size_t values = graph.values().size();
+    std::vector<std::vector<double>> lengths(values);
+    counts_.resize(values);
+    for_each([&](uint32_t piece, std::size_t iteration) {
+      const uint32_t value = graph.value(piece);
+      lengths[value].push_back(graph.length(piece));
+      if (iteration == kNone) return;
+      if (counts_[value].empty()) counts_[value].resize(result.table.size());
+      ++counts_[value][iteration];
+    });
+    usual_.resize(values);
+    usual_count_.resize(values);
+    for (uint32_t value = 0; value < values; ++value) {
+      if (!lengths[value].empty()) usual_[value] = median(std::move(lengths[value]));
+      if (!counts_[value].empty()) usual_count_[value] = median(counts_[value]);
+    }
+  }
+
+  /// Calls visit(piece, iteration) for each piece of useful work.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (uint32_t piece = pieces_.first; piece < pieces_.last; ++piece) {
+      if (!graph_.is_useful(piece)) continue;
+      const auto next = std::upper_bound(
+          result_.table.begin(), result_.table.end(), graph_.start(piece),
+          [](double time, const Iteration& iteration) { return time < iteration.start; });
+      visit(piece, next == result_.table.begin()
+                       ? kNone
+                       : static_cast<std::size_t>(next - result_.table.begin()) - 1);
+    }
+  }
+  /// What it takes longer than usual; all of it if it is long, and one more than usual.
+  [[nodiscard]] double excess(uint32_t piece, std::size_t iteration) const {
+    const uint32_t value = graph_.value(piece);
+    const double length = graph_.length(piece);
+    const bool is_further = counts_[value][iteration] > usual_count_[value];
+    return is_further && length > kLong * usual_[value] ? length : length - usual_[value];
+  }
+  static constexpr std::size_t kNone = SIZE_MAX;
+
+ private:
+  static constexpr double kLong = 2;
+  const DependencyGraph& graph_;
+  const Iterations& result_;
+  const DependencyGraph::Track& pieces_;
+  std::vector<std::vector<double>> counts_;  // by value, then iteration
+  // By value: medians.
+  std::vector<double> usual_;
+  std::vector<double> usual_count_;
+};
+
 // The same of a track that has no such iterations, perhaps because it does more in one of them: the
-// longest piece of work that begins in an outlier, and the median one. All of its time there would
-// say nothing of a track that always works and waits for nobody.
+// piece of work in an outlier that takes most longer than usual. All of its time there would say
+// nothing of a track that always works and waits for nobody.
 void explain_apart(const DependencyGraph& graph, uint32_t track, const Iterations& result,
                    std::vector<OutlierIteration>& outliers) {
-  std::vector<std::vector<double>> lengths(graph.values().size());
-  const auto& pieces = graph.tracks()[track];
-  for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
-    const uint32_t value = graph.value(piece);
-    if (graph.values()[value].meaning.value_class != ValueClass::compute) continue;
-    lengths[value].push_back(graph.length(piece));
-  }
-  std::vector<double> usual(lengths.size());
-  for (uint32_t value = 0; value < lengths.size(); ++value) {
-    if (!lengths[value].empty()) usual[value] = median(std::move(lengths[value]));
-  }
+  const PiecesApart pieces(graph, track, result);
   std::vector<OutlierIteration*> outlier_of(result.table.size());
   for (OutlierIteration& outlier : outliers) outlier_of[outlier.iteration] = &outlier;
-  for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
-    const uint32_t value = graph.value(piece);
-    if (graph.values()[value].meaning.value_class != ValueClass::compute) continue;
-    const auto next = std::upper_bound(
-        result.table.begin(), result.table.end(), graph.start(piece),
-        [](double time, const Iteration& iteration) { return time < iteration.start; });
-    if (next == result.table.begin()) continue;
+  pieces.for_each([&](uint32_t piece, std::size_t iteration) {
     OutlierIteration* const outlier =
-        outlier_of[static_cast<std::size_t>(next - result.table.begin()) - 1];
-    if (outlier == nullptr) continue;
-    propose({outlier->iteration, track, value, graph.length(piece) - usual[value]}, graph, result,
-            *outlier);
-  }
+        iteration == PiecesApart::kNone ? nullptr : outlier_of[iteration];
+    if (outlier == nullptr) return;
+    propose({outlier->iteration, track, graph.value(piece), pieces.excess(piece, iteration)}, graph,
+            result, *outlier);
+  });
 }
 
 void explain_outliers(const DependencyGraph& graph, Iterations& result, ThreadPool& pool) {
