@@ -286,7 +286,7 @@ def check_outlier_apart(tools, samples, _shared):
         tools.report.check("iterations", found["count"] == 20, str(found))
         first = found["outliers"][0]
         tools.report.check("the outlier", first["iteration"] == 12, str(found["outliers"]))
-        tools.report.check("its cause", (first["container"], first["value"]) == ("c", "work") and abs(first["excess"] - 4) < 1e-9,
+        tools.report.check("its cause", (first["container"], first["value"]) == ("c", "work") and abs(first["excess"] - 5) < 1e-9,
                            str(found["outliers"]))
 
 
