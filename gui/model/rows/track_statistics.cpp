@@ -17,6 +17,13 @@ TrackStatistics::TrackStatistics(const Trace& trace, const Track& track, TimeSpa
   });
 }
 
+bool TrackStatistics::has_states() const {
+  if (!values_.empty()) return true;
+  bool has_any = false;
+  visit_all([&](uint64_t row) { has_any |= is_within(row); });
+  return has_any;
+}
+
 void TrackStatistics::add_value(ValueId value, ListScratch& scratch) {
   scratch.places[value.index] = static_cast<uint32_t>(values_.size());
   values_.push_back({.value = value, .least = HUGE_VAL});

@@ -74,6 +74,9 @@ class TrackStatistics {
   }
   /// In order of their first appearance until look_again(), then ascending.
   [[nodiscard]] const std::vector<ValueOfTrack>& values() const { return values_; }
+  /// Whether there are states in the range, also where all of them have hidden values. After
+  /// look(). O(1), or O(size) if all are hidden.
+  [[nodiscard]] bool has_states() const;
 
   /// Finds all of values() but their percentiles, and adds to the counts of all tracks. O(size).
   void look(const DurationCells& cells, ListScratch& scratch, CellTable<uint32_t>& of_all);
@@ -88,10 +91,12 @@ class TrackStatistics {
     return end > start ? end - start : 0;
   }
   // What only touches the range from outside is not in it.
+  [[nodiscard]] bool is_within(uint64_t row) const {
+    return (states_.end[row] > range_.start && states_.start[row] < range_.end) ||
+           !(states_.end[row] > states_.start[row]);
+  }
   [[nodiscard]] bool counts(uint64_t row) const {
-    const bool is_within = (states_.end[row] > range_.start && states_.start[row] < range_.end) ||
-                           !(states_.end[row] > states_.start[row]);
-    return is_within && (hidden_.empty() || !hidden_[states_.value[row].index]);
+    return is_within(row) && (hidden_.empty() || !hidden_[states_.value[row].index]);
   }
   template <class Visit>
   void visit_all(Visit&& visit) const {

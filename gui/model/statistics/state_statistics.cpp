@@ -166,15 +166,17 @@ void StateSums::select_percentiles(const DurationCells& cells) {
   for_each_parallel(lines_.size(), [&](std::size_t at) {
     Line& line = lines_[at];
     if (line.count == 0) return;
-    std::vector<double> durations;
+    // Of few states, places go back to a cell that came before the last one.
+    PickedDurations durations;
     for (std::size_t i = 0; i < kPlaces; ++i) {
-      if (line.found.first_of(i) == i) {
-        durations.clear();
+      const std::size_t first = line.found.first_of(i);
+      std::vector<double>& of_cell = durations[first];
+      if (first == i) {
         for (const Part& part : parts_) {
-          durations.insert(durations.end(), part.picked[at][i].begin(), part.picked[at][i].end());
+          of_cell.insert(of_cell.end(), part.picked[at][i].begin(), part.picked[at][i].end());
         }
       }
-      line.neighbours[i] = select(durations, line.found.within[i]);
+      line.neighbours[i] = select(of_cell, line.found.within[i]);
     }
   });
 }
@@ -193,7 +195,7 @@ void set_distribution(StateStatistics& line, uint64_t count, double sum, double 
 void StateSums::write(RangeStatistics& result) const {
   std::map<TypeId, double> containers;  // that have states of the type
   for (const TrackStatistics& states : tracks_) {
-    if (!states.values().empty()) ++containers[states.track().type];
+    if (states.has_states()) ++containers[states.track().type];
   }
   const double window = scope_.range.length();
   const auto share = [window](double seconds, double rows) {

@@ -245,6 +245,12 @@ TEST(Statistics, InclusiveAndExclusiveTimes) {
   const RangeStatistics without = statistics_in(trace, StatisticsScope{{0, 10}, {}, hidden});
   ASSERT_EQ(without.values.size(), 2U);
   EXPECT_DOUBLE_EQ(without.values[0].exclusive, 6);
+  // A row whose states are all hidden is still a row with states.
+  hidden[statistics.values[2].value.index] = true;
+  const RangeStatistics of_a = statistics_in(trace, StatisticsScope{{0, 10}, {}, hidden});
+  ASSERT_EQ(of_a.values.size(), 1U);
+  EXPECT_DOUBLE_EQ(of_a.values[0].share, 6.0 / 20);
+  EXPECT_DOUBLE_EQ(of_a.values[0].balance, 0.5);
   std::vector<bool> rows(trace.containers().size());
   rows[trace.find_container("b").index] = true;
   const RangeStatistics of_b = statistics_in(trace, StatisticsScope{{0, 10}, rows, {}});
@@ -289,6 +295,27 @@ TEST(Statistics, CellsAreInOrder) {
         last = cell;
       }
     }
+  }
+}
+
+// Few durations have few cells, and neighbours of one percentile lie before and after those of
+// another.
+TEST(Statistics, PercentilesOfFewDurations) {
+  std::mt19937 random(8);
+  for (int round = 0; round < 300; ++round) {
+    const int count = 1 + (round < 28 ? round : static_cast<int>(random() % 14));
+    std::string text;
+    uint64_t now = 0;
+    for (int i = 1; i <= count; ++i) {
+      text += "12 " + std::to_string(now) + " S a v\n";
+      // The last one is longer, or each has a length of its own.
+      now += round < 28 ? (i == count ? 8U : 1U) : uint64_t{1} << random() % 20;
+      text += "13 " + std::to_string(now) + " S a\n";
+    }
+    const Trace trace = test::trace_of(text);
+    const RangeStatistics statistics = statistics_of(trace, span_of(trace));
+    expect_as_sorted(statistics.values, sorted_values(trace, span_of(trace), false));
+    expect_as_sorted(statistics.containers, sorted_values(trace, span_of(trace), true));
   }
 }
 
