@@ -16,6 +16,14 @@ QString csv_field(const QString& text) {
   return '"' + QString(text).replace('"', QStringLiteral("\"\"")) + '"';
 }
 
+// As short as can be without another value: a time is written as the trace has it. Counts are
+// written in full.
+QString csv_number(double number) {
+  constexpr double kAllExact = 1e15;
+  const bool is_whole = std::abs(number) < kAllExact && number == std::floor(number);
+  return is_whole ? QString::number(number, 'f', 0) : QString::fromStdString(exact_text(number));
+}
+
 }  // namespace
 
 void unify_times(TableContent& table, TimeUnit unit) {
@@ -121,9 +129,8 @@ QString TableModel::csv(const std::vector<std::pair<QString, QString>>& more) co
     const auto& row = content_.rows[static_cast<std::size_t>(source)];
     for (std::size_t i = 0; i < row.size(); ++i) {
       const bool is_number = content_.columns[i].is_number;
-      text += (i > 0 ? "," : "") + (is_number && !row[i].text.isEmpty()
-                                        ? QString::number(row[i].number, 'g', 17)
-                                        : csv_field(row[i].text));
+      text += (i > 0 ? "," : "") + (is_number && !row[i].text.isEmpty() ? csv_number(row[i].number)
+                                                                        : csv_field(row[i].text));
     }
     for (const auto& [title, same] : more) text += "," + csv_field(same);
     text += '\n';

@@ -152,6 +152,14 @@ class SelectionTest : public WindowFixture {
     QVERIFY(window_->statistics()->title().contains(QStringLiteral("%1 messages").arg(count)));
   }
 
+  void saved_tables_have_numbers_as_the_trace_has_them() {
+    TableModel table;
+    table.set_content(
+        {.columns = {{.title = "Start", .is_number = true}, {.title = "Count", .is_number = true}},
+         .rows = {{{"0.04", 0.036125197}, {"1,000,000", 1e6}}, {{"0.3", 0.3}, {"12", 12}}}});
+    QCOMPARE(table.csv(), QStringLiteral("Start,Count\n0.036125197,1000000\n0.3,12\n"));
+  }
+
   void a_box_is_aggregated() {
     QVERIFY(open(kHeat));
     GanttView* view = window_->view();
