@@ -202,6 +202,12 @@ Facts facts_of(const TraceModel& run, ContainerId id) {
   return facts;
 }
 
+Ends ends_of(const Trace& trace, const ObjectRef& object) {
+  if (object.kind != TypeKind::link) return {object.container, object.container};
+  const LinkColumns links = trace.links();
+  return {links.start_container[object.row], links.end_container[object.row]};
+}
+
 std::string place_of(const Trace& trace, const ObjectRef& object) {
   if (object.kind != TypeKind::link) return container_path(trace, object.container);
   const LinkColumns links = trace.links();

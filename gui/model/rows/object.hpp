@@ -1,6 +1,7 @@
 // One object of a run: finding it under the cursor, going to the next, describing it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,6 +23,10 @@ struct ObjectRef {
 
 /// When it is: an event's start and end are the same.
 TimeSpan span_of(const Trace& trace, const ObjectRef& object);
+/// Between whose rows it is drawn: the containers at both ends of a link, whose own container may
+/// have no row; else its container, twice.
+using Ends = std::array<ContainerId, 2>;
+Ends ends_of(const Trace& trace, const ObjectRef& object);
 /// Its value; invalid for variables.
 ValueId value_of(const Trace& trace, const ObjectRef& object);
 

@@ -116,7 +116,7 @@ void GanttView::select_range_of_state(bool as_box) {
   if (state_.range && !box.empty()) {
     range = {std::min(range.start, state_.range->start), std::max(range.end, state_.range->end)};
   }
-  box.insert(state_.selected->container);
+  for (const ContainerId id : ends_of(model_->trace(), *state_.selected)) box.insert(id);
   // All rows between the outermost ones.
   std::size_t first = layout_.rows.size();
   std::size_t last = 0;
@@ -169,23 +169,41 @@ bool GanttView::has_row(ContainerId container) const {
          model_->tracks(container).empty();
 }
 
-// Rows that are hidden by hand first: a filter is removed only if it leaves the row out.
-void GanttView::show_row(ContainerId container) {
-  if (has_row(container)) return;
+// Rows that are hidden by hand first: a filter is removed only if it leaves a row out.
+void GanttView::show_rows(const Ends& ends) {
+  const auto lack_rows = [&] {
+    Ends lacking;
+    std::copy_if(ends.begin(), ends.end(), lacking.begin(),
+                 [&](ContainerId id) { return !has_row(id); });
+    return lacking;
+  };
+  const Ends lacking = lack_rows();
+  if (!lacking[0].valid()) return;
   const RowOptions before = state_.rows;
-  for (ContainerId id = container; id.valid(); id = model_->trace()[id].parent) {
-    state_.rows.hidden.erase(id);
+  for (ContainerId id : lacking) {
+    for (; id.valid(); id = model_->trace()[id].parent) state_.rows.hidden.erase(id);
   }
   if (state_.rows.hidden != before.hidden) update_rows();
-  const QString path = shown_text(container_path(model_->trace(), container));
-  if (has_row(container)) return emit hovered(tr("%1 is not hidden any more").arg(path));
+  const auto path_of = [&](ContainerId id) {
+    return shown_text(container_path(model_->trace(), id));
+  };
+  const bool is_one = !lacking[1].valid() || lacking[1] == lacking[0];
+  const QString paths =
+      is_one ? path_of(lacking[0]) : tr("%1 and %2").arg(path_of(lacking[0]), path_of(lacking[1]));
+  if (!lack_rows()[0].valid()) {
+    const QString words =
+        is_one ? tr("%1 is not hidden any more") : tr("%1 are not hidden any more");
+    return emit hovered(words.arg(paths));
+  }
   if (state_.rows.filter.empty()) return;
   state_.rows.filter.clear();
   update_rows();
-  emit hovered(tr("%1 was not among the rows: the filter is removed").arg(path));
+  emit hovered((is_one ? tr("%1 was not among the rows: the filter is removed")
+                       : tr("%1 were not among the rows: the filter is removed"))
+                   .arg(paths));
 }
 
-void GanttView::reveal(TimeSpan span, ContainerId container) {
+void GanttView::reveal_time(TimeSpan span) {
   const TimeSpan shown = state_.axis.shown();
   const double middle = (span.start + span.end) / 2;
   if (span.end < shown.start || span.start > shown.end) {
@@ -196,17 +214,27 @@ void GanttView::reveal(TimeSpan span, ContainerId container) {
     const double least = std::max(span.length() * 50, TimeAxis::kShortest * 100);
     show_span({middle - least / 2, middle + least / 2});
   }
-  show_row(container);
-  const std::size_t at = layout_.row_of(*model_, container);
-  if (at == layout_.rows.size()) {
+}
+
+void GanttView::reveal(TimeSpan span, const Ends& ends) {
+  reveal_time(span);
+  show_rows(ends);
+  // By value: of temporaries std::minmax has only references.
+  const auto [upper, lower] =
+      std::minmax({layout_.row_of(*model_, ends[0]), layout_.row_of(*model_, ends[1])});
+  if (lower == layout_.rows.size()) {
+    const ContainerId lacking = has_row(ends[0]) ? ends[1] : ends[0];
     emit hovered(tr("%1 is not among the rows that are shown")
-                     .arg(shown_text(container_path(model_->trace(), container))));
+                     .arg(shown_text(container_path(model_->trace(), lacking))));
     return;
   }
-  const Row& row = layout_.rows[at];
   const double room = rows_area().height();
-  if (row.y < state_.scroll || row.y + row.height > state_.scroll + room) {
-    scroll_bar_->setValue(static_cast<int>(row.y - (room - row.height) / 2));
+  const double top = layout_.rows[upper].y;
+  double bottom = layout_.rows[lower].y + layout_.rows[lower].height;
+  // Of a link that is longer than the chart is high, one end.
+  if (bottom - top > room) bottom = top + layout_.rows[upper].height;
+  if (top < state_.scroll || bottom > state_.scroll + room) {
+    scroll_bar_->setValue(static_cast<int>((top + bottom - room) / 2));
   }
 }
 

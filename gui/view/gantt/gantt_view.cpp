@@ -336,7 +336,9 @@ void GanttView::set_bookmarks(std::vector<Bookmark> bookmarks) {
 void GanttView::select(std::optional<ObjectRef> object, bool wants_reveal) {
   state_.selected = object;
   hidden_selection_.reset();
-  if (object && wants_reveal) reveal(span_of(model_->trace(), *object), object->container);
+  if (object && wants_reveal) {
+    reveal(span_of(model_->trace(), *object), ends_of(model_->trace(), *object));
+  }
   update();
   emit selection_changed();
 }

@@ -86,7 +86,7 @@ class GanttView : public QWidget {
 
   // Selecting. `reveal` moves there if it cannot be seen.
   void select(std::optional<ObjectRef> object, bool reveal);
-  void reveal(TimeSpan span, ContainerId container);
+  void reveal(TimeSpan span, ContainerId container) { reveal(span, Ends{container, container}); }
   /// With the rows of `box`, or all if it is empty. Times are rounded to those of the trace.
   void set_range(std::optional<TimeSpan> range, std::set<ContainerId> box = {});
   void select_neighbour(bool forward);
@@ -145,7 +145,10 @@ class GanttView : public QWidget {
   [[nodiscard]] std::optional<ObjectRef> state_in_row(std::size_t row, double time) const;
   /// Whether it has a row, or is folded into one, with what it has.
   [[nodiscard]] bool has_row(ContainerId container) const;
-  void show_row(ContainerId container);
+  void show_rows(const Ends& ends);
+  /// Moves to a time, and to the rows of two containers.
+  void reveal(TimeSpan span, const Ends& ends);
+  void reveal_time(TimeSpan span);
   void scale_to_room(double least, double most);
   void update_scroll_bar();
   void paint_base();

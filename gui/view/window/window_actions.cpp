@@ -241,12 +241,12 @@ void WindowActions::add_orders(QMenu* menu) {
       [this](bool on) { change_rows([on](RowOptions& rows) { rows.group_by_type = on; }); });
 }
 
-// Of the state that is selected.
+// Of the state that is selected, or of another object that is in one row.
 void WindowActions::add_single_rows(QMenu* menu) {
   const auto of_state = [this](auto&& change) {
     return [this, change] {
       const auto& selected = window_->active()->state().selected;
-      if (selected) change(*selected);
+      if (selected && selected->kind != TypeKind::link) change(*selected);
     };
   };
   add(menu, tr("Hide the row of the state"), {Qt::Key_H}, of_state([this](const ObjectRef& state) {

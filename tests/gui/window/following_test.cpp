@@ -47,6 +47,64 @@ class FollowingTest : public WindowFixture {
     QVERIFY(window_->object()->text().contains(QStringLiteral("Message to: rank-2")));
   }
 
+  // Its own container, the root, has no row.
+  void a_message_is_shown_between_its_rows() {
+    QVERIFY(open(messages()));
+    GanttView* view = window_->view();
+    const Trace& trace = view->model()->trace();
+    const ContainerId a = trace.find_container("a"), b = trace.find_container("b");
+    const Track links = trace.tracks(ContainerId{0})[0];
+    QVERIFY(links.kind == TypeKind::link);
+    const ObjectRef message{links.kind, links.container, links.type, links.first};
+    RowOptions rows = view->state().rows;
+    const auto select_with = [&](const std::string& filter, const std::set<ContainerId>& hidden) {
+      rows.filter = filter;
+      rows.hidden = hidden;
+      view->set_row_options(rows);
+      view->select({}, false);
+      window_->show_message({});
+      view->select(message, true);
+    };
+    select_with("rank-10,rank-2", {});
+    QCOMPARE(view->state().rows.filter, std::string("rank-10,rank-2"));
+    QCOMPARE(window_->message(), QString());
+    select_with("rank-10,rank-2", {a, b});
+    QVERIFY(view->state().rows.hidden.empty());
+    QCOMPARE(view->state().rows.filter, std::string("rank-10,rank-2"));
+    QCOMPARE(window_->message(),
+             QStringLiteral("node-0/rank-10 and node-0/rank-2 are not hidden any more"));
+    select_with("rank-10", {});
+    QVERIFY(view->state().rows.filter.empty());
+    QCOMPARE(window_->message(),
+             QStringLiteral("node-0/rank-2 was not among the rows: the filter is removed"));
+    // A box has the rows of both.
+    view->select_range_of_state(true);
+    QVERIFY(view->state().box.contains(a) && view->state().box.contains(b));
+    // No row is hidden with it.
+    QTest::keyClick(view, Qt::Key_H);
+    QVERIFY(view->state().rows.hidden.empty());
+  }
+
+  void a_message_far_below_is_scrolled_to() {
+    std::string text = test::kDefinitions;
+    for (int i = 0; i < 400; ++i) {
+      text += "6 0 r" + std::to_string(i) + " R n1 far-" + std::to_string(i) + '\n';
+    }
+    const QString path = files_.filePath(QStringLiteral("far.paje"));
+    write(path, text + "15 2 L 0 r390 d k\n16 4 L 0 r395 d k\n");
+    QVERIFY(open(path));
+    GanttView* view = window_->view();
+    const Trace& trace = view->model()->trace();
+    const Track links = trace.tracks(ContainerId{0})[0];
+    view->select(ObjectRef{links.kind, links.container, links.type, links.first}, true);
+    const RowLayout& layout = view->layout_of_rows();
+    for (const char* end : {"r390", "r395"}) {
+      const Row& row = layout.rows[layout.row_of(*view->model(), trace.find_container(end))];
+      QVERIFY(row.y >= view->state().scroll);
+      QVERIFY(row.y + row.height <= view->state().scroll + view->rows_area().height());
+    }
+  }
+
   void what_is_under_the_mouse_is_told() {
     QVERIFY(open(messages()));
     GanttView* view = window_->view();
