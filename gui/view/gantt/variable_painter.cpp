@@ -15,8 +15,9 @@ namespace paje::gui {
 
 namespace {
 
-constexpr double kLowestWords = 20;   // of a track with its scale in words
-constexpr double kLowestBounds = 30;  // with both bounds
+constexpr double kLowestWords = 20;      // of a track with its scale in words
+constexpr double kLowestBounds = 30;     // with both bounds
+constexpr double kLowestStripName = 12;  // of a strip with its name
 
 TimeAxis axis_of(const RowPicture& picture, double width) {
   TimeAxis axis = picture.state.axis;
@@ -125,11 +126,16 @@ void paint_heat(QPainter& painter, const QRectF& area, const VariableBand& varia
   }
 }
 
-// Words on the background, so that they are read where lines and areas are.
+struct Label {
+  QString words;
+  QColor color;
+};
+
+// Words on the background, so that they are read where lines and areas are; these show through.
 class Labels {
  public:
   Labels(QPainter& painter, const QRectF& area, const Theme& theme)
-      : painter_(painter), area_(area), theme_(theme), left_(area.left() + 6) {
+      : painter_(painter), area_(area), theme_(theme) {
     painter_.save();
     QFont font = painter_.font();
     font.setPixelSize(9);
@@ -139,18 +145,37 @@ class Labels {
   Labels(const Labels&) = delete;
   Labels& operator=(const Labels&) = delete;
 
-  // At the upper edge, one after the other.
-  void add(const QString& words, const QColor& color) {
-    left_ = write(words, left_, area_.top() + 1, color) + 6;
+  // At the upper edge, one after the other, as far as there is room: `+3` says how many others
+  // there are.
+  void add(const std::vector<Label>& labels) {
+    double left = area_.left() + 6;
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      const QString others = '+' + QString::number(labels.size() - i - 1);
+      const double last = area_.right() - 2 - (i + 1 < labels.size() ? width_of(others) + kGap : 0);
+      if (i > 0 && left + width_of(labels[i].words) > last) {
+        write('+' + QString::number(labels.size() - i), left, area_.top() + 1, theme_.text);
+        return;
+      }
+      const QString words = QFontMetricsF(painter_.font())
+                                .elidedText(labels[i].words, Qt::ElideMiddle, last - left - 4);
+      left = write(words, left, area_.top() + 1, labels[i].color) + kGap;
+    }
   }
   void add_below(const QString& words) {
     write(words, area_.left() + 6, area_.bottom() - 12, theme_.text);
   }
 
  private:
+  static constexpr double kGap = 6;
+
+  [[nodiscard]] double width_of(const QString& words) const {
+    return QFontMetricsF(painter_.font()).horizontalAdvance(words) + 4;
+  }
   double write(const QString& words, double left, double top, const QColor& color) {
-    const QRectF box(left, top, QFontMetricsF(painter_.font()).horizontalAdvance(words) + 4, 11);
-    painter_.fillRect(box, theme_.background);
+    const QRectF box(left, top, width_of(words), 11);
+    QColor behind = theme_.background;
+    behind.setAlpha(170);
+    painter_.fillRect(box, behind);
     painter_.setPen(qcolor(readable_on(rgb(theme_.background), rgb(color))));
     painter_.drawText(box, Qt::AlignCenter, words);
     return box.right();
@@ -159,8 +184,18 @@ class Labels {
   QPainter& painter_;
   QRectF area_;
   const Theme& theme_;
-  double left_;
 };
+
+std::string_view name_of_band(uint32_t band, const RowPicture& picture) {
+  return picture.model.trace()[picture.model.variable_band(band).track().type].name.text;
+}
+
+// Of a strip, whose scale the legend has.
+void paint_name(QPainter& painter, const QRectF& area, const TrackBands& track,
+                const RowPicture& picture) {
+  Labels(painter, area, picture.theme)
+      .add({{shown_text(name_of_band(track.first, picture)), picture.theme.text}});
+}
 
 void paint_words(QPainter& painter, const QRectF& area, const TrackBands& track,
                  const RowPicture& picture) {
@@ -174,19 +209,21 @@ void paint_words(QPainter& painter, const QRectF& area, const TrackBands& track,
   const QColor& faint = picture.theme.faint;
   painter.fillRect(QRectF(area.left(), area.top() + 1, 5, 1), faint);
   painter.fillRect(QRectF(area.left(), area.bottom() - 2, 5, 1), faint);
-  const auto name_of = [&](uint32_t band) {
-    return picture.model.trace()[picture.model.variable_band(band).track().type].name.text;
-  };
+  const auto name_of = [&](uint32_t band) { return name_of_band(band, picture); };
   Labels labels(painter, area, picture.theme);
-  if (is_one) labels.add(words_of(first.high, unit_in(name_of(track.first))), picture.theme.text);
+  std::vector<Label> names;
+  if (is_one) {
+    names.push_back({words_of(first.high, unit_in(name_of(track.first))), picture.theme.text});
+  }
   for (uint32_t i = 0; i < track.count; ++i) {
     const uint32_t band = track.first + i;
     QString words = shown_text(name_of(band));
     if (!is_one) words += ' ' + words_of(scale_at(band).high, unit_in(name_of(band)));
     const QColor color =
         qcolor(picture.palette().of(picture.model.variable_band(band).track().type));
-    labels.add(words, track.count > 1 ? color : picture.theme.text);
+    names.push_back({words, track.count > 1 ? color : picture.theme.text});
   }
+  labels.add(names);
   if (is_one && area.height() >= kLowestBounds) {
     labels.add_below(words_of(first.low, unit_in(name_of(track.first))));
   }
@@ -257,6 +294,7 @@ void paint_variables(QPainter& painter, const QRectF& area, const TrackBands& tr
                  qcolor(picture.palette().of(variable.track().type)), track.count == 1, picture);
     }
   }
+  if (is_heat && area.height() >= kLowestStripName) paint_name(painter, area, track, picture);
   if (!is_heat && area.height() >= kLowestWords) paint_words(painter, area, track, picture);
 }
 
