@@ -1,6 +1,7 @@
 #include "view/gantt/row_painter.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <new>
@@ -292,19 +293,46 @@ void paint_overlay(QPainter& painter, const QRectF& area, const RowPicture& pict
 
 double triangle_x(const Row& row) { return 4 + 12.0 * std::min<uint32_t>(row.level, 8); }
 
+namespace {
+
+// How wide a text is at most, more or less: measuring it is slow.
+class WidthBound {
+ public:
+  explicit WidthBound(const QFontMetricsF& metrics)
+      : other_(std::max(metrics.maxWidth(), 2.0 * kLargestName)) {
+    letters_.fill(other_);
+    for (std::size_t i = ' '; i < '\x7F'; ++i) {
+      letters_[i] = metrics.horizontalAdvance(QChar(static_cast<char16_t>(i)));
+    }
+  }
+  // Of UTF-8. Letters next to each other may take a little more than each by itself.
+  [[nodiscard]] double of(std::string_view text) const {
+    double width = 0;
+    for (const char letter : text) {
+      const auto byte = static_cast<unsigned char>(letter);
+      width += byte < letters_.size() ? letters_[byte] : other_;
+    }
+    return width * 1.02 + 1;
+  }
+
+ private:
+  std::array<double, 128> letters_{};
+  double other_;
+};
+
+}  // namespace
+
 double names_width(const RowPicture& picture, const QFont& font, double most) {
   QFont largest = font;
   largest.setPixelSize(kLargestName);
   const QFontMetricsF metrics(largest);
+  const WidthBound bound(metrics);
   double widest = 60;
-  std::size_t longest = 0;
   for (const Row& row : picture.layout.rows) {
     const auto text = picture.model.trace()[row.container].name.text;
-    // Measuring is slow: only what may be the widest.
-    if (text.size() + std::size_t{2} * row.level + 3 < longest) continue;
-    longest = std::max(longest, text.size() + std::size_t{2} * row.level);
-    const QString name = shown_text(text);
-    widest = std::max(widest, triangle_x(row) + 22 + metrics.horizontalAdvance(name));
+    const double more = triangle_x(row) + 22;
+    if (more + bound.of(text) <= widest) continue;
+    widest = std::max(widest, more + metrics.horizontalAdvance(shown_text(text)));
     if (widest >= most) return most;
   }
   return std::ceil(widest);
