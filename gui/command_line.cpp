@@ -203,8 +203,8 @@ std::optional<int> parse_command_line(int argc, char** argv, CommandLine& line) 
   return tools::parse_options(app, argc, argv, [&] {
     line.start.links = !words.no_links;
     line.mode = mode_of(words.mode);
-    (void)time_of(line.start.from, "--from");
-    (void)time_of(line.start.to, "--to");
+    (void)time_of(line.start.from, "--start");
+    (void)time_of(line.start.to, "--end");
     line.read.stop_at =
         time_of(words.stop_at, "--stop-at", line.show.unit.value_or(TimeUnit::seconds));
     line.stop_at_has_unit = has_unit(words.stop_at);

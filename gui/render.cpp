@@ -64,25 +64,28 @@ void say_unit(const CommandLine& line, std::initializer_list<const TraceModel*> 
   tools::unit_for(line.show.unit, traces, "pajeview", false);
 }
 
-// A picture of no part of the run shows nothing.
-void check_span(const TraceModel& model, const CommandLine& line) {
-  TimeSpan wanted = model.span();
-  if (!(wanted.length() > 0)) return;
-  if (!line.start.from.empty()) parse_time(line.start.from, wanted.start, model.unit());
-  if (!line.start.to.empty()) parse_time(line.start.to, wanted.end, model.unit());
-  if (wanted.start < model.span().end && wanted.end > model.span().start) return;
+// A picture of no part of the run shows nothing. `allowed` is as of state_of().
+void check_span(const TraceModel& model, const CommandLine& line, int slot, double allowed) {
+  const TimeSpan run = model.span();
+  if (!(run.length() > 0)) return;
+  const TimeSpan wanted = wanted_time(line.start, model, slot);
+  const double end = run.start + std::max(run.length(), allowed);
+  if (wanted.start < end && wanted.end > run.start) return;
+  const bool is_of_options = !line.start.from.empty() || !line.start.to.empty();
   const std::string unit(spelling(model.unit()));
-  throw std::runtime_error("nothing of " + model.name() +
-                           " is from --start to --end: it begins at " +
-                           exact_text(model.span().start) + ' ' + unit + " and ends at " +
-                           exact_text(model.span().end) + ' ' + unit);
+  throw std::runtime_error("nothing of " + model.name() + " is from " +
+                           (is_of_options ? "--start to --end" : "'start' to 'end' of the view") +
+                           ": it begins at " + exact_text(model.span().start) + ' ' + unit +
+                           " and ends at " + exact_text(model.span().end) + ' ' + unit);
 }
 
 ViewState checked_state(const TraceModel& model, const CommandLine& line, int slot = 0,
                         double allowed = 0) {
+  // The second of two runs follows the first, unless each goes by itself.
+  if (slot == 0 || line.binding == Binding::none) check_span(model, line, slot, allowed);
   ViewState state = state_of(model, line, slot, allowed);
-  if (!line.start.containers.empty() && layout_rows(model, state.rows).rows.empty()) {
-    throw std::runtime_error("no container matches '" + line.start.containers + "'");
+  if (!state.rows.filter.empty() && layout_rows(model, state.rows).rows.empty()) {
+    throw std::runtime_error("no container matches '" + state.rows.filter + "'");
   }
   return state;
 }
@@ -106,7 +109,6 @@ std::unique_ptr<const Answers> answers_of(const TraceModelPointer& model, const 
 void render_gantt(const CommandLine& line, const Theme& theme) {
   const auto model = read_model(line, 0);
   say_unit(line, {model.get()});
-  if (!line.start.from.empty() || !line.start.to.empty()) check_span(*model, line);
   const ViewState state = checked_state(*model, line);
   const QSize size(line.width, line.height > 0 ? line.height : height_for(*model, state));
   const auto answers = answers_of(model, state);

@@ -124,6 +124,23 @@ with tempfile.TemporaryDirectory() as folder:
     expect_error("no such view", 2, "No such file", "--render", folder / "none.png", "--view",
                  folder / "no.json", heat)
 
+    # A range that reaches past the run is cut at its ends.
+    run("--render", part, "--size", "900x400", heat)
+    whole_run = part.read_bytes()
+    for words in (["--start", "0", "--end", "200ms"], ["--end", "1s"], ["--start=-10ms", "--end", "200ms"], ["--end", "103ms"],
+                  ["--view", '{"start": -1, "end": 1}']):
+        done = run("--render", part, "--size", "900x400", *words, heat)
+        check(f"{words}", done.returncode == 0 and part.read_bytes() == whole_run, done.stderr or "not the whole run")
+    run("--render", part, "--size", "900x400", "--start", "60ms", heat)
+    end_of_run = part.read_bytes()
+    for end in ("100ms", "170ms"):
+        run("--render", part, "--size", "900x400", "--start", "60ms", "--end", end, heat)
+        check(f"60ms to {end}", part.read_bytes() == end_of_run, "not from 60 ms to the end")
+    run("--render", both, "--mode", "compare", "--size", "800x700", "--bind", "time", heat, other)
+    by_time = both.read_bytes()
+    run("--render", both, "--mode", "compare", "--size", "800x700", "--bind", "time", "--end", "200ms", heat, other)
+    check("compare past the end", both.read_bytes() == by_time, "not the whole run")
+
     bad = root / "sample_traces/bad/bad_time.paje"
     gone = folder / "gone.png"
     expect_error("bad trace", 1, f"{bad}:33:3: error: not a number", "--render", gone, bad)
@@ -174,7 +191,12 @@ with tempfile.TemporaryDirectory() as folder:
     for option in ("--start=1ms", "--end=9ms", "--containers=rank-1", "--view={}", "--no-links"):
         expect_error(f"aggregate {option}", 2, "--mode aggregate shows the whole run", "--render", gone, "--mode", "aggregate", option, heat)
     for view, words in (('{"foo":1}', "a view has no member 'foo'"), ('{"start":"5ms"}', "the member 'start' of a view is to be a number"),
-                        ('{"palette":"foo"}', "is to be one of trace, safe, class, found 'foo'")):
+                        ('{"palette":"foo"}', "is to be one of trace, safe, class, found 'foo'"),
+                        ('{"containers":"nope"}', "no container matches 'nope'"), ('{"start":0.02,"end":0.01}', "'start' of a view is after 'end'"),
+                        ('{"colors":{"a/b":"#zz"}}', "is to have colours such as #ff8000, found none for 'a/b'"),
+                        ('{"colors":{"a/b":7}}', "found none for 'a/b'"), ('{"scales":{"power":[5,1]}}', "two ascending numbers for 'power'"),
+                        ('{"scales":{"power":[1,"5"]}}', "two ascending numbers for 'power'"), ('{"hidden_rows":[7]}', "is to be a list of texts"),
+                        ('{"start":5,"end":6}', "is from 'start' to 'end' of the view")):
         expect_error(view, 2, words, "--render", gone, "--view", view, heat)
     expect_error("after the end", 2, "nothing of heat.ethernet.trace is from --start to --end", "--render", gone, "--start", "99s", heat)
     expect_error("backwards", 2, "--start: is after --end", "--render", gone, "--start", "20ms", "--end", "10ms", heat)
@@ -199,6 +221,8 @@ with tempfile.TemporaryDirectory() as folder:
     check("--lenient", done.returncode == 0 and "pop-on-empty-stack" in done.stderr
           and f"{sloppy}:" in done.stderr and done.stderr.count("\n") == 2, done.stderr)
     whole = part.read_bytes()
+    expect_error("time", 2, "--start: 'nan' is not a time", "--render", gone, "--start", "nan", heat)
+    expect_error("time", 2, "--end: 'nan' is not a time", "--render", gone, "--end", "nan", heat)
     for words in (["--stop-at", "2500 ms"], ["-a", "2.5"], ["--no-imbrication"], ["-i"]):
         done = run("--render", part, "--size", "900x400", "--lenient", *words, sloppy)
         check(words[0], done.returncode == 0 and part.read_bytes() != whole, done.stderr or "the same picture")

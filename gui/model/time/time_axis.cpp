@@ -54,11 +54,26 @@ void TimeAxis::show(TimeSpan span) {
   set(first + (last - first - length) / 2, length);
 }
 
+void TimeAxis::show_range(TimeSpan span) {
+  if (std::isnan(span.start) || std::isnan(span.end)) return;
+  show(span);
+  const double first = measured(std::min(span.start, span.end)) - run_.start;
+  const double last = measured(std::max(span.start, span.end)) - run_.start;
+  // Times that were written down are rounded: less than a pixel is no move.
+  const double least = length_ * 1e-4;
+  if (std::abs(first - offset_) <= least && std::abs(last - (offset_ + length_)) <= least) return;
+  const double start = std::max(first, 0.0);
+  const double end = std::min(last, whole());
+  if (end - start >= shortest()) set(start, end - start);
+}
+
 void TimeAxis::allow(double length) { allowed_ = std::max(measured(length), 0.0); }
 
 double TimeAxis::shortest() const { return std::min(kShortest, run_.length()); }
 
-double TimeAxis::longest() const { return std::max(run_.length(), allowed_) * (1 + 2 * kMargin); }
+double TimeAxis::whole() const { return std::max(run_.length(), allowed_); }
+
+double TimeAxis::longest() const { return whole() * (1 + 2 * kMargin); }
 
 void TimeAxis::fit() { set(0, run_.length()); }
 
@@ -68,8 +83,7 @@ void TimeAxis::set(double offset, double length) {
   // middle.
   const double beside = std::max(length / 2, 0.0);
   length_ = length;
-  offset_ = std::clamp(offset, -beside,
-                       std::max(std::max(run_.length(), allowed_) - length + beside, -beside));
+  offset_ = std::clamp(offset, -beside, std::max(whole() - length + beside, -beside));
 }
 
 }  // namespace paje::gui

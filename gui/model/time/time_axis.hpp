@@ -40,8 +40,12 @@ class TimeAxis {
   /// Makes a pixel show `factor` times as little; what is at `x` stays there.
   void zoom(double factor, double x);
   void pan(double pixels);
-  /// Shows [from, to], in either order.
+  /// Shows [from, to], in either order. What lies too far outside of the run, or is too long, is
+  /// moved and shortened about its middle.
   void show(TimeSpan span);
+  /// Shows [from, to] as somebody wants it: what show() would move is cut at the ends of the run
+  /// instead. Of a range that lies outside, what show() makes of it.
+  void show_range(TimeSpan span);
   void fit();
   /// Lets at least that many seconds be shown, though the run is shorter: to be next to a longer
   /// one.
@@ -57,6 +61,8 @@ class TimeAxis {
 
  private:
   void set(double offset, double length);
+  /// The length of the run, or more if that is allowed.
+  [[nodiscard]] double whole() const;
   [[nodiscard]] double shortest() const;
   [[nodiscard]] double longest() const;
 

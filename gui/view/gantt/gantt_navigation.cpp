@@ -38,7 +38,9 @@ void GanttView::show_span(TimeSpan span) {
 
 void GanttView::show_range() {
   if (state_.range) {
-    show_span(*state_.range);
+    remember();
+    state_.axis.show_range(*state_.range);
+    changed_axis();
   } else if (state_.selected && model_) {
     const TimeSpan span = span_of(model_->trace(), *state_.selected);
     const double margin = std::max(span.length() * 0.1, state_.axis.seconds_per_pixel());

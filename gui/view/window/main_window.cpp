@@ -128,7 +128,7 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   ViewState state = shown->state();
   restore(path, *model, state);
   // Once: what is read again stays as it is.
-  if (!std::exchange(started_[path], true)) apply(start_, *model, state, slot);
+  if (!std::exchange(started_[at(slot)][path], true)) apply(start_, *model, state, slot);
   shown->set_state(std::move(state));
   if (path != predicted_) add_recent_trace(path);
   shown_left_out_[at(slot)] = {std::exchange(left_out_, {}), std::exchange(left_out_text_, {})};

@@ -157,7 +157,7 @@ class MainWindow : public QMainWindow {
   std::array<GanttView*, 2> views_{};
   int active_ = 0;
   StartView start_;
-  std::map<QString, bool> started_;                 // that have begun with it
+  std::array<std::map<QString, bool>, 2> started_;  // by slot, that have begun with it
   std::array<std::optional<ViewState>, 2> before_;  // of what is read again
   QString predicted_;                               // the file of a predicted run
   QString predicted_text_;                          // what is different in it

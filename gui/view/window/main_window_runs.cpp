@@ -39,7 +39,7 @@ void MainWindow::show_preview(const TraceModelPointer& model, const QString& pat
     restore(path, *model, state);
     if (before_[0]) {
       state.axis.show(before_[0]->axis.shown());
-    } else if (!started_[path]) {
+    } else if (!started_[0][path]) {
       apply(start_, *model, state);
     }
   });

@@ -26,6 +26,8 @@ struct StartView {
 /// Puts it into `state` of the first (0) or second (1) run, whose axis is that of the run. What is
 /// not said stays.
 void apply(const StartView& start, const TraceModel& model, ViewState& state, int slot = 0);
+/// The time that it says the first (0) or second (1) run is to show; else all of the run.
+TimeSpan wanted_time(const StartView& start, const TraceModel& model, int slot = 0);
 /// Whether it says which time the first run shows.
 bool names_times(const StartView& start);
 

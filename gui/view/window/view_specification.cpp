@@ -141,6 +141,10 @@ const std::vector<MembersOfType>& all_members() {
   return kAll;
 }
 
+[[noreturn]] void refuse_member(const std::string& member, const std::string& words) {
+  throw std::invalid_argument("the member '" + member + "' of a view " + words);
+}
+
 // What has another name or type than a view has is a mistake, and would be ignored silently.
 void check_members(const QJsonObject& json) {
   for (auto member = json.begin(); member != json.end(); ++member) {
@@ -155,9 +159,49 @@ void check_members(const QJsonObject& json) {
                                   "'; one that the viewer saved shows them all");
     }
     if (member.value().type() != found->type) {
-      throw std::invalid_argument("the member '" + name.toStdString() + "' of a view is to be " +
-                                  found->type_name);
+      refuse_member(name.toStdString(), std::string("is to be ") + found->type_name);
     }
+  }
+}
+
+void check_order(const QJsonObject& json) {
+  const QJsonValue start = json["start"];
+  const QJsonValue end = json["end"];
+  if (start.isDouble() && end.isDouble() && start.toDouble() > end.toDouble()) {
+    refuse_member("start", "is after 'end'");
+  }
+}
+
+void check_texts(const QJsonObject& json) {
+  for (const MembersOfType& members : all_members()) {
+    if (members.type != QJsonValue::Array) continue;
+    for (const char* member : members.names) {
+      for (const QJsonValue one : json[QLatin1String(member)].toArray()) {
+        if (!one.isString()) refuse_member(member, "is to be a list of texts");
+      }
+    }
+  }
+}
+
+void check_colors(const QJsonObject& json) {
+  const QJsonObject colors = json["colors"].toObject();
+  for (auto color = colors.begin(); color != colors.end(); ++color) {
+    if (QColor(color.value().toString()).isValid()) continue;
+    refuse_member("colors", "is to have colours such as #ff8000, found none for '" +
+                                color.key().toStdString() + "'");
+  }
+}
+
+void check_scales(const QJsonObject& json) {
+  const QJsonObject scales = json["scales"].toObject();
+  for (auto scale = scales.begin(); scale != scales.end(); ++scale) {
+    const QJsonArray bounds = scale.value().toArray();
+    if (bounds.size() == 2 && bounds[0].isDouble() && bounds[1].isDouble() &&
+        bounds[0].toDouble() < bounds[1].toDouble()) {
+      continue;
+    }
+    refuse_member("scales",
+                  "is to have two ascending numbers for '" + scale.key().toStdString() + "'");
   }
 }
 
@@ -167,9 +211,8 @@ void check_word(const QJsonObject& json, const char* member, const auto& words) 
   if (value.isUndefined() || std::any_of(words.begin(), words.end(), is_same)) return;
   std::string all;
   for (const char* word : words) all += (all.empty() ? "" : ", ") + std::string(word);
-  throw std::invalid_argument("the member '" + std::string(member) +
-                              "' of a view is to be one of " + all + ", found '" +
-                              value.toString().toStdString() + "'");
+  refuse_member(member,
+                "is to be one of " + all + ", found '" + value.toString().toStdString() + "'");
 }
 
 QJsonObject object_of(const QByteArray& text) {
@@ -181,6 +224,10 @@ QJsonObject object_of(const QByteArray& text) {
     check_word(json, "palette", kPalettes);
     check_word(json, "order", kOrders);
     check_word(json, "variable_look", kLooks);
+    check_order(json);
+    check_texts(json);
+    check_colors(json);
+    check_scales(json);
     return json;
   }
   throw std::invalid_argument("no view specification: " +
@@ -191,6 +238,11 @@ QJsonObject object_of(const QByteArray& text) {
 
 void take_flag(const QJsonObject& json, const char* name, bool& flag) {
   if (json[QLatin1String(name)].isBool()) flag = json[QLatin1String(name)].toBool();
+}
+
+TimeSpan time_of(const QJsonObject& json, const TraceModel& model) {
+  const TimeSpan run = model.span();
+  return {json["start"].toDouble(run.start), json["end"].toDouble(run.end)};
 }
 
 // All that a view describes is as in a new one; a selection, bookmarks and the height of rows stay.
@@ -250,6 +302,10 @@ bool has_times(const QByteArray& json) {
   return view.contains(QLatin1String("start")) || view.contains(QLatin1String("end"));
 }
 
+TimeSpan time_of_specification(const QByteArray& json, const TraceModel& model) {
+  return time_of(object_of(json), model);
+}
+
 QLatin1String word_of(PaletteKind kind) {
   return QLatin1String(kPalettes.at(static_cast<std::size_t>(kind)));
 }
@@ -257,10 +313,7 @@ QLatin1String word_of(PaletteKind kind) {
 void apply_specification(const QByteArray& text, const TraceModel& model, ViewState& state) {
   const QJsonObject json = object_of(text);
   reset(state);
-  TimeSpan span = model.span();
-  span.start = json["start"].toDouble(span.start);
-  span.end = json["end"].toDouble(span.end);
-  state.axis.show(span);
+  state.axis.show_range(time_of(json, model));
   RowOptions& rows = state.rows;
   if (json["containers"].isString()) rows.filter = json["containers"].toString().toStdString();
   rows.hidden = containers_of(model.trace(), json["hidden_rows"].toArray());

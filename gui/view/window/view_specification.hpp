@@ -22,6 +22,8 @@ void apply_specification(const QByteArray& json, const TraceModel& model, ViewSt
 bool is_dark_specification(const QByteArray& json);
 /// Whether it says where the time begins or ends that is shown. Throws as apply_specification().
 bool has_times(const QByteArray& json);
+/// That time; where it says none, the run's. Throws as apply_specification().
+TimeSpan time_of_specification(const QByteArray& json, const TraceModel& model);
 /// As a specification calls the palette.
 QLatin1String word_of(PaletteKind kind);
 

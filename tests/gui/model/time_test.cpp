@@ -49,6 +49,37 @@ TEST(TimeAxis, StaysWithTheRun) {
   EXPECT_EQ(axis.shown(), (TimeSpan{0, 10}));
 }
 
+TEST(TimeAxis, ARangeThatCannotBeShownIsCutAtTheEndsOfTheRun) {
+  TimeAxis axis({0, 10}, 100);
+  struct Case {
+    TimeSpan wanted;
+    TimeSpan shown;
+  };
+  for (const auto& [wanted, shown] :
+       {Case{{0, 30}, {0, 10}}, Case{{30, -1}, {0, 10}}, Case{{8, 25}, {8, 10}},
+        Case{{8, 16}, {8, 10}}, Case{{-5, 1}, {0, 1}}, Case{{0, 15.1}, {0, 10}},
+        // Some room before and after the run can be shown.
+        Case{{0, 14}, {0, 14}}, Case{{-2, 3}, {-2, 3}}, Case{{4, 5}, {4, 5}}}) {
+    axis.show_range(wanted);
+    EXPECT_NEAR(axis.shown().start, shown.start, 1e-12) << wanted.start << ' ' << wanted.end;
+    EXPECT_NEAR(axis.shown().end, shown.end, 1e-12) << wanted.start << ' ' << wanted.end;
+  }
+  // Next to a longer run there is more to be seen.
+  axis.allow(40);
+  axis.show_range({5, 90});
+  EXPECT_NEAR(axis.shown().start, 5, 1e-12);
+  EXPECT_NEAR(axis.shown().end, 40, 1e-12);
+  // What was written down with fewer digits is not cut.
+  TimeAxis wide({0, 1}, 100);
+  wide.zoom(1e-3, 50);
+  const TimeSpan all = wide.shown();
+  wide.show_range({all.start - 1e-9, all.end + 1e-9});
+  EXPECT_NEAR(wide.shown().start, all.start, 1e-8);
+  EXPECT_NEAR(wide.shown().end, all.end, 1e-8);
+  wide.show_range({NAN, 1});
+  EXPECT_NEAR(wide.shown().end, all.end, 1e-8);
+}
+
 TEST(TimeAxis, ARunOfNoLengthCanBeShown) {
   const TimeAxis axis({5, 5}, 100);
   EXPECT_GT(axis.length(), 0);

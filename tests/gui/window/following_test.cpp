@@ -323,6 +323,34 @@ class FollowingTest : public WindowFixture {
     QVERIFY(!menu_action(QStringLiteral("Links"))->isChecked());
   }
 
+  void the_command_line_holds_for_both_of_two_windows_of_a_file() {
+    window_->set_start({"10ms", "20ms", "rank-1", false});
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    window_->open_two(kHeat, kHeat);
+    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
+    for (const int slot : {0, 1}) {
+      const ViewState& state = window_->view(slot)->state();
+      QVERIFY(is_near(state.axis.shown().start, 0.01));
+      QVERIFY(is_near(state.axis.shown().end, 0.02));
+      QVERIFY(!state.shows_links);
+      QCOMPARE(state.rows.filter, std::string("rank-1"));
+    }
+  }
+
+  void a_range_past_the_end_is_cut() {
+    window_->set_start({"0", "200ms", "", true});
+    QVERIFY(open(kHeat));
+    GanttView* view = window_->view();
+    const TimeSpan run = view->model()->span();
+    QVERIFY(is_near(view->state().axis.shown().start, run.start));
+    QVERIFY(is_near(view->state().axis.shown().end, run.end));
+    // So is one that is typed.
+    view->set_range(TimeSpan{0.06, 0.2});
+    view->show_range();
+    QVERIFY(is_near(view->state().axis.shown().start, 0.06));
+    QVERIFY(is_near(view->state().axis.shown().end, run.end));
+  }
+
   void a_filter_is_a_note_with_a_cross() {
     QVERIFY(open(kHeat));
     const auto rows = [&] { return window_->view()->layout_of_rows().rows.size(); };
