@@ -170,8 +170,9 @@ void render_comparison(const CommandLine& line, const Theme& theme) {
   const std::array answers{answers_of(first, states[0]), answers_of(second, states[1])};
   const int chart =
       std::max(height_for(alignment.run(0), states[0]), height_for(alignment.run(1), states[1]));
-  const int height =
-      line.height > 0 ? line.height : static_cast<int>(comparison_height(alignment, chart));
+  const double wanted = std::max(comparison_height(alignment, chart),
+                                 least_comparison_height(line.width, alignment, states, QFont()));
+  const int height = line.height > 0 ? line.height : static_cast<int>(wanted);
   const QSize size(line.width, height);
   write(line, size, alignment.run(0).name() + ", " + alignment.run(1).name(),
         [&](QPainter& painter, bool as_vectors) {

@@ -141,6 +141,56 @@ with tempfile.TemporaryDirectory() as folder:
     run("--render", both, "--mode", "compare", "--size", "800x700", "--bind", "time", "--end", "200ms", heat, other)
     check("compare past the end", both.read_bytes() == by_time, "not the whole run")
 
+    # Two runs need room for all of their parts.
+    low = folder / "low.png"
+    done = run("--render", low, "--mode", "compare", "--size", "800x400", heat, other)
+    told = done.stderr.split()
+    check("low comparison", done.returncode == 2 and "800 pixels wide must be at least" in done.stderr and not low.exists(), done)
+    least = int(told[told.index("least") + 1]) if "least" in told else 0
+    for height, status in ((least - 1, 2), (least, 0)):
+        done = run("--render", low, "--mode", "compare", "--size", f"800x{height}", heat, other)
+        check(f"comparison {height} high", done.returncode == status, done)
+
+    # Names of variables: on each strip of a heat map, and those of many lines as far as they fit.
+    names = [f"variable-{i}" for i in range(16)]
+    meters = folder / "meters.paje"
+    meters.write_text(definitions([
+        ("DefineContainerType", "Alias Type Name"), ("DefineVariableType", "Alias Type Name"),
+        ("CreateContainer", "Time Alias Type Container Name"), ("SetVariable", "Time Type Container Value"),
+    ]) + "0 C 0 Machine\n" + "".join(f"1 v{i} C {name}\n" for i, name in enumerate(names)) + "2 0 m C 0 m\n"
+        + "".join(f"3 {time} v{i} m {time * (i + 1)}\n" for time in range(9) for i in range(16)))
+    for look in ("heat", "together"):
+        run("--render", drawn, "--size", "900x600", "--view", json.dumps({"variable_look": look}), meters)
+        nodes = xml.dom.minidom.parse(str(drawn)).getElementsByTagName("text")
+        rows_of = [node.firstChild.data.strip() for node in nodes if node.firstChild]
+        counts = [rows_of.count(name) for name in names]
+        if look == "heat":
+            legends = [sum(name in words.split() for words in rows_of) for name in names]
+            check("names of strips", counts == [1] * 16 and legends == [2] * 16, rows_of)
+        else:
+            left_out = 32 - sum(counts)  # each is in the legend, too
+            check("names of lines", 0 < left_out < 16 and f"+{left_out}" in rows_of, rows_of)
+
+    # Names of rows are whole where there is room.
+    wide = folder / "wide.paje"
+    names = ["illlllillillilli", "MMMMWWWWMMMM", "Процессор", "processor-1"]
+    wide.write_text(definitions([
+        ("DefineContainerType", "Alias Type Name"), ("CreateContainer", "Time Alias Type Container Name"),
+        ("DestroyContainer", "Time Type Name"),
+    ]) + "0 C 0 Process\n" + "".join(f"1 0 c{i} C 0 {name}\n" for i, name in enumerate(names)) + "2 5 C c0\n")
+    run("--render", drawn, "--size", "700x260", wide)
+    check("wide names", all(f">{name}<" in drawn.read_text() for name in names), "a name is cut")
+
+    # One row that is higher than the picture.
+    deep = folder / "deep.paje"
+    deep.write_text(definitions([
+        ("DefineContainerType", "Alias Type Name"), ("DefineStateType", "Alias Type Name"),
+        ("CreateContainer", "Time Alias Type Container Name"),
+        ("PushState", "Time Type Container Value"), ("PopState", "Time Type Container"),
+    ]) + "0 C 0 Process\n1 S C Activity\n2 0 a C 0 a\n" + "".join(f"3 {i} S a x\n" for i in range(300)) + "4 300 S a\n")
+    run("--render", drawn, "--size", "900x350", deep)
+    check("a part of a row", "the upper part of the row; the rest needs more height" in drawn.read_text(), "not mentioned")
+
     bad = root / "sample_traces/bad/bad_time.paje"
     gone = folder / "gone.png"
     expect_error("bad trace", 1, f"{bad}:33:3: error: not a number", "--render", gone, bad)
@@ -149,6 +199,8 @@ with tempfile.TemporaryDirectory() as folder:
     # At once: before a trace is looked at.
     expect_error("suffix", 2, "pictures end in .png, .svg or .pdf", "--render", folder / "a", folder / "none")
     expect_error("no folder", 2, "a.png", "--render", folder / "no/a.png", heat)
+    expect_error("time", 2, "--start: 'nan' is not a time", "--render", gone, "--start", "nan", heat)
+    expect_error("time", 2, "--end: 'nan' is not a time", "--render", gone, "--end", "nan", heat)
     expect_error("time", 2, "'soon' is not a time", "--render", gone, "--from", "soon", heat)
     expect_error("size", 2, "is not a size", "--render", gone, "--size", "5x5", heat)
     expect_error("no match", 2, "no container matches", "--render", gone, "--containers", "x?", heat)
@@ -221,8 +273,6 @@ with tempfile.TemporaryDirectory() as folder:
     check("--lenient", done.returncode == 0 and "pop-on-empty-stack" in done.stderr
           and f"{sloppy}:" in done.stderr and done.stderr.count("\n") == 2, done.stderr)
     whole = part.read_bytes()
-    expect_error("time", 2, "--start: 'nan' is not a time", "--render", gone, "--start", "nan", heat)
-    expect_error("time", 2, "--end: 'nan' is not a time", "--render", gone, "--end", "nan", heat)
     for words in (["--stop-at", "2500 ms"], ["-a", "2.5"], ["--no-imbrication"], ["-i"]):
         done = run("--render", part, "--size", "900x400", "--lenient", *words, sloppy)
         check(words[0], done.returncode == 0 and part.read_bytes() != whole, done.stderr or "the same picture")
@@ -243,7 +293,8 @@ with tempfile.TemporaryDirectory() as folder:
     drawn = folder / "unit.svg"
 
     def labels(*words):
-        done = run("--render", drawn, "-n", "-z", "--size", "900x400", *words)
+        size = "900x600" if "compare" in words else "900x400"
+        done = run("--render", drawn, "-n", "-z", "--size", size, *words)
         check(f"{words}", done.returncode == 0, done.stderr)
         nodes = xml.dom.minidom.parse(str(drawn)).getElementsByTagName("text")
         return {"".join(part.data for part in node.childNodes).strip() for node in nodes}, done.stderr

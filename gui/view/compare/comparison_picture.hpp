@@ -15,8 +15,14 @@ namespace paje::gui {
 /// How high the picture is with that much for each chart.
 double comparison_height(const RunAlignment& alignment, double chart);
 
+/// How high it must be at that width, so that none of its parts covers another. Then there is no
+/// room for the table of values.
+double least_comparison_height(double width, const RunAlignment& alignment,
+                               const std::array<ViewState, 2>& states, const QFont& font);
+
 /// Paints it `size` large; the states' time axes are those of their runs. `binding` says how they
-/// go together. Of a run whose state shows answers, these are wanted.
+/// go together. Of a run whose state shows answers, these are wanted. Throws std::runtime_error
+/// with a message for people if it is lower than least_comparison_height().
 void paint_comparison_picture(QPainter& painter, const QSizeF& size, const RunAlignment& alignment,
                               std::array<ViewState, 2> states, const Theme& theme, bool as_vectors,
                               const QString& binding, std::array<const Answers*, 2> answers = {});

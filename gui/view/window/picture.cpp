@@ -24,6 +24,7 @@ namespace {
 constexpr int kMostPixels = 30000;  // along one side
 constexpr double kMargin = 10;
 constexpr double kTitle = 24;
+constexpr double kLeastRows = 12;                                          // high
 constexpr double kTop = kMargin + kTitle + kMinimapHeight + kRulerHeight;  // of the rows
 
 double room_for_rows(const QSizeF& size, double legend_height) {
@@ -36,16 +37,28 @@ std::size_t values_in(const std::vector<LegendEntry>& legend) {
       legend.begin(), legend.end(), [](const LegendEntry& entry) { return entry.value.valid(); }));
 }
 
+// Of rows that are higher than the room: those that are drawn in full, or that it is a part of one.
+QString rows_text(const RowLayout& layout, double room) {
+  const std::size_t drawn = layout.row_at(room);
+  if (drawn > 0) {
+    return QCoreApplication::translate("Picture",
+                                       "the first %1 of %2 rows; the others need more height")
+        .arg(drawn)
+        .arg(layout.rows.size());
+  }
+  if (layout.rows.size() == 1) {
+    return QCoreApplication::translate("Picture",
+                                       "the upper part of the row; the rest needs more height");
+  }
+  return QCoreApplication::translate(
+             "Picture", "the upper part of the first of %1 rows; the rest needs more height")
+      .arg(layout.rows.size());
+}
+
 // What is missing is mentioned: a picture must not look whole when it is not.
 QString title_of(const RowPicture& picture, double room) {
-  const auto& rows = picture.layout.rows;
   QStringList missing;
-  if (picture.layout.height > room + 1) {
-    missing << QCoreApplication::translate("Picture",
-                                           "the first %1 of %2 rows; the others need more height")
-                   .arg(picture.layout.row_at(room))
-                   .arg(rows.size());
-  }
+  if (picture.layout.height > room + 1) missing << rows_text(picture.layout, room);
   const std::size_t all = values_in(legend_of(picture));
   const std::size_t shown = values_in(legend_of_shown(picture));
   if (shown < all) {
@@ -201,6 +214,16 @@ QRectF paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& mo
   paint_legend(&painter, {kMargin, rows.bottom() + kMargin, inner, legend_height}, painter.font(),
                legend, theme);
   return rows;
+}
+
+double least_height_in(double width, const TraceModel& model, const ViewState& state,
+                       const QFont& font) {
+  const RowLayout layout = layout_rows(model, state.rows);
+  const Theme theme = light_theme();
+  const RowPicture picture{model, state, layout, theme};
+  const auto legend = shortened(legend_of_shown(picture), model.trace(), 16);
+  const QRectF inner(0, 0, width - 2 * kMargin, 0);
+  return kTop + kLeastRows + 2 * kMargin + paint_legend(nullptr, inner, font, legend, theme);
 }
 
 double names_width_in(const QSizeF& size, const TraceModel& model, const ViewState& state,

@@ -18,6 +18,9 @@ QRectF paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& mo
                      ViewState state, const Theme& theme, bool as_vectors,
                      const Differences* differences = nullptr, double highest = kHighestRow,
                      const Answers* answers = nullptr);
+/// How high such a picture must be for its title, ruler and legend, and some rows between them.
+double least_height_in(double width, const TraceModel& model, const ViewState& state,
+                       const QFont& font);
 /// Room that names of rows take in such a picture, in pixels.
 double names_width_in(const QSizeF& size, const TraceModel& model, const ViewState& state,
                       const QFont& font);

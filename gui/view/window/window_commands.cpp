@@ -64,9 +64,16 @@ void WindowCommands::export_picture() {
                          tr("%1: pictures end in .png, .svg or .pdf").arg(path));
     return;
   }
-  const QSize size = ask_size(window_->active()->size().expandedTo(QSize(800, 300)));
-  if (size.isEmpty()) return;
   const RunAlignmentPointer& alignment = window_->comparison()->alignment();
+  QSize proposed = window_->active()->size().expandedTo(QSize(800, 300));
+  if (alignment) {
+    const double least = least_comparison_height(
+        proposed.width(), *alignment, {window_->view(0)->state(), window_->view(1)->state()},
+        QApplication::font());
+    proposed.setHeight(std::max(proposed.height(), static_cast<int>(least)));
+  }
+  const QSize size = ask_size(proposed);
+  if (size.isEmpty()) return;
   const QString title = QString::fromStdString(window_->active()->model()->name());
   try {
     write_picture(path, size, title, [&](QPainter& painter, bool as_vectors) {
