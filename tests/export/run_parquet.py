@@ -241,6 +241,56 @@ def check_skipping(calls):
     calls.report.check("skipped", read[0] < most, f"{read}, {needed} of {len(groups)} groups")
 
 
+# States that nest, that go on over several steps, and a run that begins late.
+TIMELINE = definitions((
+    ("DefineContainerType", "Alias Type Name"), ("DefineStateType", "Alias Type Name"),
+    ("CreateContainer", "Time Alias Type Container Name"), ("PushState", "Time Type Container Value"),
+    ("PopState", "Time Type Container"))) + """0 N 0 Node
+1 S N State
+2 0 a N 0 a
+2 0 b N 0 b
+3 100 S a work
+3 110 S a call
+4 130.5 S a
+4 160.25 S a
+3 160.25 S a wait
+4 200 S a
+3 150.5 S b work
+4 150.75 S b
+3 200 S b late
+4 200 S b
+"""
+
+
+def timeline_of(rows):
+    """The time of outermost states in each of a hundred steps, by step and value."""
+    states = [(row["value"], float(row["start"]), float(row["end"])) for row in rows if row["depth"] == "0"]
+    first = min(start for _, start, _ in states)
+    step = (max(end for _, _, end in states) - first) / 100
+    found = {}
+    for value, start, end in states:
+        for number in range(100):
+            part = min(end, first + (number + 1) * step) - max(start, first + number * step)
+            if part > 0:
+                found[number, value] = found.get((number, value), 0) + part
+    return found
+
+
+def check_timeline(calls, question):
+    small = calls.scratch / "timeline.paje"
+    small.write_text(TIMELINE)
+    for trace in (small, calls.samples / "heat" / "heat.ethernet.trace"):
+        name = f"timeline of {trace.name}"
+        folder = calls.write("parquet", trace, f"parts of {name}", "--partition=node")
+        wanted = timeline_of(csv_rows(calls.write("csv", trace, f"rows of {name}"), "state"))
+        [rows] = calls.read("duckdb", question.replace("'run/", f"'{folder}/"))
+        # What is less than the last digits of times is there or not.
+        got = {(row["bin"], row["value"]): row["time"] for row in rows if row["time"] > 1e-12}
+        differences = [(key, wanted.get(key), got.get(key)) for key in wanted.keys() | got.keys()
+                       if abs(wanted.get(key, 0) - got.get(key, 0)) > 1e-12]
+        calls.report.check(name, len(got) > 100 and not differences, str(differences[:5]))
+
+
 @blackbox.group
 def check_page(calls):
     """The questions of docs/scale.md; the first gives what the states of CSV do."""
@@ -257,6 +307,7 @@ def check_page(calls):
     sums = {}
     for row in csv_rows(calls.write("csv", trace, "page.csv"), "state"):
         sums[row["value"]] = sums.get(row["value"], 0) + float(row["end"]) - float(row["start"])
+    check_timeline(calls, questions[2])
     got = {row["value"]: row["time"] for row in answers[0]}
     calls.report.check("time in each state", got.keys() == sums.keys() and all(
         abs(got[value] - sums[value]) <= 1e-9 * (1 + sums[value]) for value in sums), f"{got} {sums}")
