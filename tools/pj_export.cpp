@@ -24,6 +24,7 @@
 #include "paje/user_columns.hpp"
 #include "sql/save.hpp"
 #include "sql/trace_database.hpp"
+#include "ti/action_files.hpp"
 #include "ti/actions.hpp"
 
 namespace {
@@ -89,6 +90,7 @@ void write_actions(const Trace& trace, const ExportOptions& options) {
                                                .size_field = options.size_field,
                                                .collective_bytes = options.collective_bytes});
   write_action_files(actions, options.output);
+  if (options.quiet) return;
   for (const auto& [what, count] : actions.losses) {
     say("pj_export: not carried over, or assumed: {} {}\n", count, what);
   }
@@ -129,7 +131,7 @@ void run(const ExportOptions& options) {
     DependencyOptions how;
     how.size_field = options.size_field;
     TraceDatabase database(trace, how);
-    tell_left_out(database);
+    if (!options.quiet) tell_left_out(database);
     save_database(database, options.output);
   } else if (options.format == ExportFormat::parquet) {
     write_parquet_files(trace, parquet_options(options), options.output);

@@ -128,6 +128,67 @@ def check_uneven_calls(bench):
     bench.report.check("no states", done.code == 2 and "has no states" in done.err and not (bench.folder / "nothing").exists(), done.err)
 
 
+REDUCTIONS = ["compute 1e9", "reduce 5 3e9 0 6", "allreduce 5 2e9 6", "reducescatter 5 5 4e9 6", "scan 5 1e9 6", "exscan 6 0 6"]
+
+
+@blackbox.group
+def check_reductions(bench):
+    """What a reduction computes takes time; a field keeps it, and it is exported. Begun operations keep their sizes and roots."""
+    folder = bench.write("reductions", [REDUCTIONS] * 2)
+    ends = [end for rank, _, _, end in bench.states(folder) if rank == "rank-0"]
+    bench.report.check("reductions last", ends == [1, 4, 6, 10, 11, 11], str(ends))
+    question = "SELECT value, Size, Operations FROM states WHERE path = 'rank-1' AND value <> 'computing' ORDER BY id"
+    found = bench.run("pj_query", "-q", "--format=csv", folder, question).out.splitlines()[1:]
+    bench.report.check("fields", [row.split(",")[0] + " " + ",".join(f"{float(word or 0):g}" for word in row.split(",")[1:]) for row in found]
+                       == ["PMPI_Reduce 5,3e+09", "PMPI_Allreduce 5,2e+09", "PMPI_Reduce_scatter 10,4e+09", "PMPI_Scan 5,1e+09",
+                           "PMPI_Exscan 6,0"], str(found))
+    back = bench.folder / "reductions back"
+    done = bench.run("pj_export", "--to", "ti", "-o", back, folder)
+    bench.report.check("nothing is lost", done.code == 0 and "not carried over" not in done.err, done.err)
+    for rank in range(2):
+        lines = [[float(word) if word[0].isdigit() else word for word in line.split()[1:]]
+                 for line in (back / f"rank-{rank}.txt").read_text().splitlines()[1:-1]]
+        wanted = [[float(word) if word[0].isdigit() else word for word in line.split()] for line in REDUCTIONS]
+        bench.report.check(f"reductions of rank {rank}", lines == wanted, str(lines))
+    folder = bench.write("begun", [["ibcast 12 1 0", "waitall 1", "ireduce 3 7e9 1 1", "iallreduce 2 1e9 1"]] * 2)
+    question = "SELECT value, Size, Operations, Root, start, \"end\" FROM states WHERE path = 'rank-0' AND Size > 0 ORDER BY id"
+    found = bench.run("pj_query", "-q", "--format=csv", folder, question).out.splitlines()[1:]
+    rows = [[row.split(",")[0]] + [float(word) if word else None for word in row.split(",")[1:]] for row in found]
+    bench.report.check("begun operations", rows == [["PMPI_Ibcast", 96, None, 1, 0, 0], ["PMPI_Ireduce", 12, 7e9, 1, 0, 0],
+                                                    ["PMPI_Iallreduce", 8, 1e9, None, 0, 0]], str(found))
+
+
+@blackbox.group
+def check_scans(bench):
+    """A scan that waits is an operation of all; of what only some ranks call, computing."""
+    scans = [["compute 1e9", "scan 5 0 6", "exscan 5 0 6"], ["compute 3e9", "scan 5 0 6", "exscan 5 0 6"]]
+    folder = bench.write("scans", scans)
+    back = bench.folder / "scans back"
+    done = bench.run("pj_export", "--to", "ti", "-o", back, folder)
+    lines = [without_tags(back / f"rank-{rank}.txt")[1:-1] for rank in range(2)]
+    bench.report.check("scans", lines == [[f"{rank} compute {2 * rank + 1}e+09", f"{rank} scan 5 0 6", f"{rank} exscan 5 0 6"]
+                                          for rank in range(2)], f"{lines} {done.err}")
+    trace = write_run(bench, "some.trace", [("r0", "MPI_Scan", 0, 2), ("r1", "work", 0, 3)], [])
+    done = bench.run("pj_export", "--to", "ti", "-o", bench.folder / "some", trace)
+    lines = without_tags(bench.folder / "some" / "rank-0.txt")[1:-1]
+    bench.report.check("a scan of one", lines == ["0 compute 2e+09"] and "1 scans that not all containers make" in done.err,
+                       f"{lines} {done.err}")
+
+
+@blackbox.group
+def check_receives_without_messages(bench):
+    """Posted receives that no message comes to, and the waits for them, are counted."""
+    trace = write_run(bench, "posts.trace",
+                      [("r0", "MPI_Irecv", 0, 0), ("r0", "MPI_Irecv", 0, 0), ("r0", "work", 0, 1), ("r0", "MPI_Waitall", 1, 2),
+                       ("r0", "MPI_Recv", 2, 3), ("r1", "MPI_Isend", 0, 0), ("r1", "MPI_Wait", 0, 1)], [])
+    said = bench.run("pj_export", "--to", "ti", "-o", bench.folder / "posts", trace).err
+    for words in ("2 posted receives without a message", "1 waits for posted receives without a message",
+                  "1 receives without a message", "1 sends without a message"):
+        bench.report.check(words, f": {words}\n" in said, said)
+    quiet = bench.run("pj_export", "-q", "--to", "ti", "-o", bench.folder / "posts", trace)
+    bench.report.check("quiet", quiet.code == 0 and quiet.err == "", quiet.err)
+
+
 @blackbox.group
 def check_all_actions(bench):
     """What smpirun 3.32 writes of a program that makes every call."""
@@ -267,7 +328,7 @@ def write_run(bench, name, states, links):
 
 def actions(bench, trace):
     out = bench.folder / f"{trace.name}.ti"
-    done = bench.run("pj_export", "-q", "--to", "ti", "-o", out, trace)
+    done = bench.run("pj_export", "--to", "ti", "-o", out, trace)
     bench.report.check(f"{trace.name}: exported", done.code == 0, done.err)
     return [path.read_text().splitlines() for path in sorted(out.glob("rank-*.txt"))], done.err
 

@@ -31,8 +31,8 @@ inline void add_fix_clocks_option(CLI::App& app, bool& fix_clocks) {
                "standard error says by how much");
 }
 
-inline void add_quiet_option(CLI::App& app, bool& quiet) {
-  app.add_flag("-q,--quiet", quiet, "Show no progress");
+inline void add_quiet_option(CLI::App& app, bool& quiet, const char* what = "Show no progress") {
+  app.add_flag("-q,--quiet", quiet, what);
 }
 
 }  // namespace paje::tools

@@ -132,7 +132,8 @@ void add_options(CLI::App& app, ExportOptions& options) {
   add_old_names_option(app, options.read.old_field_names);
   add_incomplete_links_option(app, options.read.ignore_incomplete_links);
   add_lenient_option(app, options.lenient);
-  add_quiet_option(app, options.quiet);
+  add_quiet_option(app, options.quiet,
+                   "Show no progress, and do not report what was not carried over");
   add_selection_options(app, options.read.selection);
   add_sort_option(app, options.read.sort);
   add_fix_clocks_option(app, options.read.fix_clocks);

@@ -20,6 +20,7 @@
 #include "predict/scenario_files.hpp"
 #include "predict/simgrid_platform.hpp"
 #include "runs/csv_table.hpp"
+#include "ti/action_files.hpp"
 #include "ti/actions.hpp"
 
 namespace paje::tools {

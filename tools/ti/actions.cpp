@@ -4,16 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "common/tool.hpp"
 #include "paje/critical_path.hpp"
 #include "paje/user_columns.hpp"
 #include "ti/call_sizes.hpp"
+#include "ti/scans.hpp"
 
 namespace paje::tools {
 
@@ -33,7 +32,9 @@ class ActionMaker {
         options_(options),
         sizes_(graph.trace(), TypeKind::link, options.size_field),
         call_sizes_(graph),
+        are_scans_of_all_(tools::are_scans_of_all(graph)),
         pending_sends_(graph.tracks().size()) {
+    for (const auto& value : graph.values()) scan_words_.push_back(scan_word(value.name));
     number_messages();
     for (const auto& rendezvous : graph.rendezvous()) {
       waits_for_receiver_.insert(rendezvous.piece);
@@ -51,6 +52,7 @@ class ActionMaker {
     for (uint32_t i = 0; i < graph_.tracks().size(); ++i) {
       track_ = i;
       text_.clear();
+      lost_posts_ = 0;
       const auto& track = graph_.tracks()[i];
       line("init");
       const double late = graph_.start(track.first) - graph_.start();
@@ -158,8 +160,11 @@ class ActionMaker {
     if (!is_call && !sent_.contains(piece) && !posted_.contains(piece)) {
       return compute(seconds(piece));
     }
+    const std::string_view scan = scan_words_[graph_.value(piece)];
+    if (is_call && kind == CallKind::local && !scan.empty()) return add_scan(piece, scan);
     add_sends(piece, kind);
     add_posts(piece);
+    const bool completes_sends = kind == CallKind::wait && !pending_sends_[track_].empty();
     if (kind == CallKind::wait) {
       for (const uint32_t i : pending_sends_[track_]) wait(i);
       pending_sends_[track_].clear();
@@ -170,6 +175,7 @@ class ActionMaker {
     }
     const bool has_nothing = received == received_.end() && !posted_.contains(piece);
     if (kind == CallKind::receive && has_nothing) assumed_ += graph_.length(piece);
+    if (has_nothing && !completes_sends) count_lost_posts(piece, kind);
     // Calls that wait for nobody take the time of the processor.
     const bool waits = received != received_.end() || waits_here_ || kind == CallKind::wait ||
                        may_wait_for_receiver(piece) || kind == CallKind::receive;
@@ -180,6 +186,28 @@ class ActionMaker {
       assume(piece, "calls whose partners the trace does not show, as computing");
     }
     compute(length);
+  }
+
+  // A receive that no message has is left out, and so are the waits that it made.
+  void count_lost_posts(uint32_t piece, CallKind kind) {
+    if (kind == CallKind::post) {
+      lose("posted receives without a message", 1);
+      ++lost_posts_;
+    }
+    if (kind == CallKind::wait && lost_posts_ > 0) {
+      assume(piece, "waits for posted receives without a message");
+    }
+  }
+
+  void add_scan(uint32_t piece, std::string_view word) {
+    if (!are_scans_of_all_) {
+      assume(piece, "scans that not all containers make in one order, as computing");
+      return compute(seconds(piece));
+    }
+    const std::optional<double> known = call_sizes_.of(piece);
+    if (!known) assume(piece, "calls of collective operations without a size", false);
+    line("{} {} {} 6", word, known.value_or(options_.collective_bytes),
+         call_sizes_.operations(piece));
   }
 
   // Of a send that waited, the link may end later, as its receiver looked for it later.
@@ -252,12 +280,28 @@ class ActionMaker {
     if (word == "barrier") return line("barrier");
     if (word == "alltoallv") return add_uneven(collective);
     if (word == "bcast") return line("bcast {} {} 6", size, root);
-    if (word == "reduce") return line("reduce {} 0 {} 6", size, root);
-    if (word == "allreduce") return line("allreduce {} 0 6", size);
+    if (is_reduction(word)) return add_reduction(piece, word, size, root, members.size());
     if (word == "gather" || word == "scatter") {
       return line("{} {} {} {} 6 6", word, size, size, root);
     }
     line("{} {} {} 6 6", word, size, size);
+  }
+
+  static bool is_reduction(std::string_view word) {
+    return word == "reduce" || word == "allreduce" || word == "reducescatter" || word == "scan" ||
+           word == "exscan";
+  }
+  // Of what a reduction scatters, each gets an equal part: nobody knows how it is shared out.
+  void add_reduction(uint32_t piece, std::string_view word, double size, uint32_t root,
+                     std::size_t members) {
+    const double operations = call_sizes_.operations(piece);
+    if (word == "reduce") return line("reduce {} {} {} 6", size, operations, root);
+    if (word != "reducescatter") return line("{} {} {} 6", word, size, operations);
+    const auto count = static_cast<double>(members);
+    const double part = call_sizes_.of(piece) ? std::floor(size / count) : size;
+    std::string parts;
+    for (std::size_t i = 0; i < members; ++i) parts += fmt::format("{} ", part);
+    line("reducescatter {}{} 6", parts, operations);
   }
 
   // The size of a call is what it sends to all, which may be another one for each. Nobody knows how
@@ -324,7 +368,9 @@ class ActionMaker {
   const ActionOptions& options_;
   UserColumns sizes_;
   CallSizes call_sizes_;
-  std::vector<End> ends_;  // by message
+  bool are_scans_of_all_;
+  std::vector<std::string_view> scan_words_;  // by value; empty for other calls
+  std::vector<End> ends_;                     // by message
   ByPiece sent_, posted_, received_;
   std::unordered_set<uint32_t> waits_for_receiver_;
   // By the value of blocking sends: the size from which some waited for their receivers.
@@ -335,30 +381,14 @@ class ActionMaker {
   std::string text_;
   uint32_t track_ = 0;
   bool waits_here_ = false;
-  double assumed_ = 0;  // of the time of all tracks
+  uint32_t lost_posts_ = 0;  // of this track
+  double assumed_ = 0;       // of the time of all tracks
 };
 
 }  // namespace
 
 Actions make_actions(const DependencyGraph& graph, const ActionOptions& options) {
   return ActionMaker(graph, options).run();
-}
-
-// The index comes last: it names nothing but files that are whole.
-void write_action_files(const Actions& actions, const std::string& folder) {
-  std::filesystem::create_directories(folder);
-  std::string index;
-  const auto add = [&](const std::string& name, std::string_view text) {
-    OutputFile file((std::filesystem::path(folder) / name).string());
-    file.write(text);
-    file.commit();
-  };
-  for (std::size_t i = 0; i < actions.ranks.size(); ++i) {
-    const std::string name = fmt::format("rank-{}.txt", i);
-    add(name, actions.ranks[i]);
-    index += name + '\n';
-  }
-  add("index.txt", index);
 }
 
 }  // namespace paje::tools

@@ -31,7 +31,4 @@ struct Actions {
 /// Messages have tags of their own, so that a replay gives each receive the message that it got.
 Actions make_actions(const DependencyGraph& graph, const ActionOptions& options);
 
-/// Writes index.txt and rank-N.txt into the folder, which is made if it is not there.
-void write_action_files(const Actions& actions, const std::string& folder);
-
 }  // namespace paje::tools

@@ -25,6 +25,7 @@ CallSizes::CallSizes(const DependencyGraph& graph)
     : graph_(graph), columns_(graph.trace(), TypeKind::state) {
   for (const UserColumn& column : columns_.all()) {
     if (column.field() == "Size") size_ = &column;
+    if (column.field() == "Operations") operations_ = &column;
   }
 }
 
@@ -40,8 +41,15 @@ uint32_t CallSizes::same_before(uint32_t piece) const {
   return count;
 }
 
-std::optional<double> CallSizes::of(uint32_t piece) const {
-  if (size_ == nullptr) return {};
+std::optional<double> CallSizes::number(const UserColumn* column, uint32_t piece) const {
+  const std::optional<uint64_t> row = column == nullptr ? std::nullopt : row_of(piece);
+  const uint64_t place = row ? column->place(*row) : UserColumn::kNoPlace;
+  if (place == UserColumn::kNoPlace) return {};
+  const double number = number_at(*column, place);
+  return number >= 0 && std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+std::optional<uint64_t> CallSizes::row_of(uint32_t piece) const {
   uint32_t before = same_before(piece);
   const auto& track = graph_.tracks()[graph_.track_of_piece(piece)];
   const auto states = graph_.trace().states();
@@ -55,11 +63,7 @@ std::optional<double> CallSizes::of(uint32_t piece) const {
       const std::string_view name = graph_.trace()[states.value[row]].name.text;
       if (states.end[row] != graph_.end(piece) || name != graph_.values()[graph_.value(piece)].name)
         continue;
-      if (before-- > 0) continue;
-      const uint64_t place = size_->place(row);
-      if (place == UserColumn::kNoPlace) return {};
-      const double number = number_at(*size_, place);
-      return number >= 0 && std::isfinite(number) ? std::optional(number) : std::nullopt;
+      if (before-- == 0) return row;
     }
   }
   return {};
@@ -72,14 +76,16 @@ std::string collective_word(std::string_view value, CallKind kind) {
       {"alltoall", "alltoall"},
       {"allgather", "allgather"},
       {"allreduce", "allreduce"},
-      {"reduce_scatter", "allreduce"},
-      {"reducescatter", "allreduce"},
+      {"reduce_scatter", "reducescatter"},
+      {"reducescatter", "reducescatter"},
       {"scatter", "scatter"},
       {"gather", "gather"},
       {"bcast", "bcast"},
       {"broadcast", "bcast"},
       {"reduce", "reduce"},
       {"barrier", "barrier"},
+      {"exscan", "exscan"},
+      {"scan", "scan"},
   });
   std::string lower(value);
   std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {

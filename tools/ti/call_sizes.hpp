@@ -11,19 +11,26 @@
 
 namespace paje::tools {
 
-/// Sizes of states in a user-defined field `Size`.
+/// Numbers of states in the user-defined fields `Size` and `Operations`.
 class CallSizes {
  public:
   explicit CallSizes(const DependencyGraph& graph);
   /// Of the state that is the piece.
-  [[nodiscard]] std::optional<double> of(uint32_t piece) const;
+  [[nodiscard]] std::optional<double> of(uint32_t piece) const { return number(size_, piece); }
+  /// With which a reduction combines what it gets; 0 if that is not known.
+  [[nodiscard]] double operations(uint32_t piece) const {
+    return number(operations_, piece).value_or(0);
+  }
 
  private:
+  [[nodiscard]] std::optional<double> number(const UserColumn* column, uint32_t piece) const;
+  [[nodiscard]] std::optional<uint64_t> row_of(uint32_t piece) const;
   [[nodiscard]] uint32_t same_before(uint32_t piece) const;
 
   const DependencyGraph& graph_;
   UserColumns columns_;
   const UserColumn* size_ = nullptr;
+  const UserColumn* operations_ = nullptr;
 };
 
 /// The word of the action: `allreduce` of MPI_Allreduce; where there is none, that of the kind.

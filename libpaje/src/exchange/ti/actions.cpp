@@ -22,6 +22,8 @@ struct Form {
   int tag = 0;
   int datatype = 0;
   std::size_t fewest = 2;
+  int operations = 0;   // of a reduction
+  int last_amount = 0;  // with it, the amount is the sum up to there
 };
 
 constexpr std::array kForms = std::to_array<Form>({
@@ -50,8 +52,8 @@ constexpr std::array kForms = std::to_array<Form>({
     {"testsome", "PMPI_Testsome", ActionKind::test},
     {"barrier", "PMPI_Barrier", ActionKind::all_to_all},
     {"bcast", "PMPI_Bcast", ActionKind::one_to_all, 2, 3, 0, 4, 3},
-    {"reduce", "PMPI_Reduce", ActionKind::all_to_one, 2, 4, 0, 5, 4},
-    {"allreduce", "PMPI_Allreduce", ActionKind::all_to_all, 2, 0, 0, 4, 4},
+    {"reduce", "PMPI_Reduce", ActionKind::all_to_one, 2, 4, 0, 5, 4, 3},
+    {"allreduce", "PMPI_Allreduce", ActionKind::all_to_all, 2, 0, 0, 4, 4, 3},
     {"alltoall", "PMPI_Alltoall", ActionKind::all_to_all, 2, 0, 0, 4, 4},
     {"alltoallv", "PMPI_Alltoallv", ActionKind::all_to_all, 2, 0, 0, -2, 3},
     {"gather", "PMPI_Gather", ActionKind::all_to_one, 2, 4, 0, 5, 4},
@@ -60,17 +62,17 @@ constexpr std::array kForms = std::to_array<Form>({
     {"scatterv", "PMPI_Scatterv", ActionKind::one_to_all, -4, -3, 0, -1, 6},
     {"allgather", "PMPI_Allgather", ActionKind::all_to_all, 2, 0, 0, 4, 4},
     {"allgatherv", "PMPI_Allgatherv", ActionKind::all_to_all, 2, 0, 0, -2, 4},
-    {"reducescatter", "PMPI_Reduce_scatter", ActionKind::all_to_all, 2, 0, 0, -1, 3},
-    {"scan", "PMPI_Scan", ActionKind::all_to_all, 2, 0, 0, 4, 3},
-    {"exscan", "PMPI_Exscan", ActionKind::all_to_all, 2, 0, 0, 4, 3},
+    {"reducescatter", "PMPI_Reduce_scatter", ActionKind::all_to_all, 2, 0, 0, -1, 5, -2, -3},
+    {"scan", "PMPI_Scan", ActionKind::all_to_all, 2, 0, 0, 4, 3, 3},
+    {"exscan", "PMPI_Exscan", ActionKind::all_to_all, 2, 0, 0, 4, 3, 3},
     {"ibarrier", "PMPI_Ibarrier", ActionKind::local},
-    {"ibcast", "PMPI_Ibcast", ActionKind::local},
-    {"ireduce", "PMPI_Ireduce", ActionKind::local},
-    {"iallreduce", "PMPI_Iallreduce", ActionKind::local},
-    {"ialltoall", "PMPI_Ialltoall", ActionKind::local},
-    {"igather", "PMPI_Igather", ActionKind::local},
-    {"iscatter", "PMPI_Iscatter", ActionKind::local},
-    {"iallgather", "PMPI_Iallgather", ActionKind::local},
+    {"ibcast", "PMPI_Ibcast", ActionKind::local_rooted, 2, 3, 0, 4},
+    {"ireduce", "PMPI_Ireduce", ActionKind::local_rooted, 2, 4, 0, 5, 2, 3},
+    {"iallreduce", "PMPI_Iallreduce", ActionKind::local, 2, 0, 0, 4, 2, 3},
+    {"ialltoall", "PMPI_Ialltoall", ActionKind::local, 2, 0, 0, 4},
+    {"igather", "PMPI_Igather", ActionKind::local_rooted, 2, 4, 0, 5},
+    {"iscatter", "PMPI_Iscatter", ActionKind::local_rooted, 3, 4, 0, 6},
+    {"iallgather", "PMPI_Iallgather", ActionKind::local, 2, 0, 0, 4},
 });
 
 // Bytes of an element by the number of its datatype, as smpirun 3.32 writes it. Gaps have 1.
@@ -131,6 +133,14 @@ double amount(const Words& words, int at) {
   return *number;
 }
 
+double sum(const Words& words, const Form& form) {
+  double all = 0;
+  for (int at = form.amount; at <= static_cast<int>(words.size()) + form.last_amount; ++at) {
+    all += amount(words, at);
+  }
+  return all;
+}
+
 double element_bytes(const Words& words, int at) {
   if (!word_at(words, at)) return 1;
   const int64_t number = whole(words, at);
@@ -164,10 +174,11 @@ int64_t parse_action(std::string_view line, Action& action) {
   }
   action.kind = form->kind;
   action.value = form->value;
-  action.amount = amount(words, form->amount);
+  action.amount = form->last_amount == 0 ? amount(words, form->amount) : sum(words, *form);
   if (form->kind != ActionKind::compute && form->kind != ActionKind::sleep) {
     action.amount *= element_bytes(words, form->datatype);
   }
+  action.operations = amount(words, form->operations);
   action.partner = whole(words, form->partner);
   action.tag = whole(words, form->tag);
   if (form->kind == ActionKind::send_receive) action.source = whole(words, 5);

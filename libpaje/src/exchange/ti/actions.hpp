@@ -8,9 +8,10 @@
 namespace paje::exchange {
 
 enum class ActionKind : uint8_t {
-  local,    ///< takes no time and depends on nobody
-  compute,  ///< `amount` operations
-  sleep,    ///< `amount` seconds
+  local,         ///< takes no time and depends on nobody
+  local_rooted,  ///< the same; `partner` is the root of an operation that begins
+  compute,       ///< `amount` operations
+  sleep,         ///< `amount` seconds
   send,
   receive,
   post,      ///< a receive that a later action completes
@@ -32,6 +33,7 @@ struct Action {
   ActionKind kind = ActionKind::local;
   std::string_view value;  ///< of the state that it becomes
   double amount = 0;       ///< operations, seconds or bytes
+  double operations = 0;   ///< with which a reduction combines what it gets
   int64_t partner = 0;     ///< the rank it sends to or receives from; the root
   int64_t source = 0;      ///< the rank that a send_receive receives from
   int64_t tag = 0;

@@ -74,15 +74,21 @@ void UntimedReplay::open(Rank& rank, const Action& action) {
   rank.arrived = rank.clock;
   if (is_collective(action.kind)) ++rank.operations;
   FieldsIndex fields = 0;
-  const bool has_root =
-      action.kind == ActionKind::one_to_all || action.kind == ActionKind::all_to_one;
+  const bool has_root = action.kind == ActionKind::one_to_all ||
+                        action.kind == ActionKind::all_to_one ||
+                        action.kind == ActionKind::local_rooted;
   const bool has_peer = action.kind == ActionKind::send || action.kind == ActionKind::send_receive;
-  if (action.amount > 0 || has_root || has_peer) {
+  if (action.amount > 0 || action.operations > 0 || has_root || has_peer) {
     const int64_t root = has_root ? action.partner : -1;
     const int64_t peer = has_peer ? action.partner : -1;
-    const auto [found, is_new] = fields_.try_emplace({action.amount, root, peer}, 0);
+    const auto [found, is_new] =
+        fields_.try_emplace({action.amount, action.operations, root, peer}, 0);
     if (is_new) {
       ImportedFields made = {{"Size", fmt::format("{}", action.amount), FieldType::double_number}};
+      if (action.operations > 0) {
+        made.push_back(
+            {"Operations", fmt::format("{}", action.operations), FieldType::double_number});
+      }
       if (has_root) made.push_back({"Root", fmt::format("{}", root), FieldType::int_number});
       if (has_peer) made.push_back({"Peer", fmt::format("rank-{}", peer), FieldType::string});
       found->second = trace_.add_fields(std::move(made));
@@ -106,6 +112,7 @@ bool UntimedReplay::perform(std::size_t rank, const Action& action) {
   Rank& own = ranks_[rank];
   switch (action.kind) {
     case ActionKind::local:
+    case ActionKind::local_rooted:
       return true;
     case ActionKind::compute:
       own.arrived = own.clock + action.amount / kOperationsPerSecond;
@@ -308,7 +315,8 @@ bool UntimedReplay::join(std::size_t rank, const Action& action) {
     coming = own.clock;
   }
   if (is_there) {
-    own.arrived = std::max(own.arrived, coming);
+    // It combines what has come.
+    own.arrived = std::max(own.arrived, coming) + action.operations / kOperationsPerSecond;
     return true;
   }
   operation.waiting.push_back(rank);

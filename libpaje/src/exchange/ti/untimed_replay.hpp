@@ -95,8 +95,9 @@ class UntimedReplay {
   std::deque<Operation> operations_;
   using Ready = std::pair<double, std::size_t>;
   std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
-  std::map<std::tuple<double, int64_t, int64_t>, FieldsIndex> fields_;  // by size, root and peer
-  std::size_t present_ = 0;                                             // ranks with actions
+  // By size, operations, root and peer.
+  std::map<std::tuple<double, double, int64_t, int64_t>, FieldsIndex> fields_;
+  std::size_t present_ = 0;  // ranks with actions
   TypeIndex state_ = 0;
   TypeIndex link_ = 0;
 };
