@@ -45,7 +45,7 @@ GOOD = {
          "thread 4,Slice,30,35,0,merge,4096,done,true"],
         ["2 names of arguments that mean something", "1 arguments that an event has twice"]),
     "dropped.json": (
-        ["c 1,Slice,1,2,0,a", "thread 4,Slice,10,11,0,x,c"],
+        ["c 1,Slice,1,2,0,a,c", "thread 4,Slice,10,11,0,x,c"],
         ["1 events of phase 'P' (samples)", "1 events without a time",
          "1 elements of the array that are null", "1 ids of events", "1 durations (dur) of events",
          "2 threads (tid) of events", "1 member 'tts'", "1 member 'user'", "1 metadata 'process_labels'",
@@ -82,8 +82,8 @@ WRONG = {
 }
 # The same of the inputs that were found elsewhere, where they are there.
 KEPT_GOOD = {
-    "async_crossing_names.json": (["io 1,Slice,1,10,0,outer", "io 1,Slice,2,5,1,read",
-                                   "io 1,Slice 2,3,7,0,write"], []),
+    "async_crossing_names.json": (["io 1,Slice,1,10,0,outer,io", "io 1,Slice,2,5,1,read,io",
+                                   "io 1,Slice 2,3,7,0,write,io"], []),
     "missing_end_by_name.json": (["thread 0,Slice,0,4,0,solve", "thread 0,Slice,1,3,1,assemble"],
                                  ["1 ends of slices that are missing"]),
     "cut_in_event.json": (["thread 1,Slice,1,3,0,first", "thread 1,Slice,5,7,0,second"],
@@ -161,6 +161,32 @@ def check_wrong(calls, file, place, cause):
     calls.report.check(f"{file.name}: refused", done.code == BAD and not out.exists(), f"{done.code}")
     calls.report.check(f"{file.name}: {place}", f"{file.name}{place}" in done.err
                        and cause in done.err and done.err.count("\n") == 1, done.err)
+
+
+@blackbox.group
+def check_categories(calls):
+    """Asynchronous operations have the field cat, too; the id of an instant of one is counted."""
+    path = calls.scratch / "categories.json"
+    event = '{"name":"n","cat":"io","pid":1,"tid":2,'
+    path.write_text(f'[{event}"ph":"b","ts":1,"id":7}},{event}"ph":"n","ts":2,"id":7}},{event}"ph":"e","ts":3,"id":7}},'
+                    f'{event}"ph":"S","ts":4,"id":8}},{event}"ph":"F","ts":5,"id":8,"args":{{"a":1}}}},'
+                    f'{event}"ph":"X","ts":6,"dur":1}}]')
+    rows = [line.split(",") for line in calls.table(path).splitlines()]
+    found = sorted((row[1], row[7:]) for row in rows if row[0] == "State")
+    calls.report.check("categories", found == [("io 1", ["n", "io"]), ("io 1", ["n", "io", "1"]), ("thread 2", ["n", "io"])], str(found))
+    told = calls.run("pj_dump", path).err
+    calls.report.check("ids of instants", "1 ids of asynchronous instants (n)" in told and "neither" not in told, told)
+
+
+@blackbox.group
+def check_ends_of_runs(calls):
+    """A table whose root lasts longer than all else gives a trace that does; -1 is the end of one in which nothing happens."""
+    for rows in (["Container, 0, 0, 0, 0, 0, 0"], ["Container, 0, 0, 0, 9, 9, 0"], ["Container, 0, 0, 0, -1, -1, 0"],
+                 ["Container, 0, 0, 0, 12, 12, 0", "Container, 0, M, 1, 9, 8, m", "State, m, S, 2.000000, 3.000000, 1.000000, 0.000000, v"]):
+        path = calls.scratch / "root.txt"
+        path.write_text("\n".join(rows) + "\n")
+        done = calls.run("pj_dump", path)
+        calls.report.check(rows[0], done.out.splitlines() == rows, done.out + done.err)
 
 
 @blackbox.group

@@ -59,7 +59,7 @@ class Cases:
 
 @blackbox.group
 def check_files(cases):
-    names = [path.name for path in sorted(INPUTS.glob("*.prv"))] + ["nodes"] * cases.has_otf2
+    names = [path.name for path in sorted(INPUTS.glob("*.prv"))] + ["metrics", "nodes"] * cases.has_otf2
     for name in names:
         done = cases.run(name, cwd=INPUTS)
         got = cases.table(done.out, "--user-defined", "--quotes=csv") + "\n" + done.err
@@ -185,6 +185,24 @@ def check_origin(cases):
     rows = cases.rows("origin", "Link", "--origin=start", late)
     cases.report.check("times from the first", [",".join(row.split(",")[3:6]) for row in rows] ==
                        ["0.000000010,0.000000050,0.000000040", "0.000000090,0.000000020,-0.000000070"], f"{rows}")
+    # Far from 0 seconds cannot hold nanoseconds, which is said; from the first time all digits are there.
+    second = 1_700_000_000_000_000_000
+    far = cases.prv(f"#Paraver (d):{second + 900}_ns:0:1:1(1:1)\n1:0:1:1:1:{second + 123}:{second + 623}:7\n")
+    told = cases.run(far).err
+    cases.report.check("far times", "seconds cannot hold nanoseconds" in told and "--origin=start" in told, told)
+    done = cases.run("--origin=start", far)
+    [row] = [line for line in cases.table(done.out).splitlines() if line.startswith("State")]
+    cases.report.check("far times from the first", "cannot hold" not in done.err
+                       and row.startswith("State, 1.1.1, State, 0.000000000, 0.000000500, 0.000000500, "), f"{row} {done.err}")
+    ends = cases.table(done.out).splitlines()[0]
+    cases.report.check("the end of the run from the first", ends == "Container, 0, 0, 0, 7.77e-07, 7.77e-07, 0", ends)
+    coarse = cases.run(cases.prv(f"#Paraver (d):{second // 1000}:0:1:1(1:1)\n1:0:1:1:1:{second // 1000 - 5}:{second // 1000}:7\n"))
+    cases.report.check("far microseconds", "cannot hold" not in coarse.err, coarse.err)
+    for digits, is_lost in (("1700000000.000000123", True), ("1700000000.000001", False), ("1700000000.5", False)):
+        table = cases.scratch / "far.csv"
+        table.write_text(f"State, a, S, {digits}, 1700000001.0, 1, 0, x\n")
+        told = cases.run(table).err
+        cases.report.check(f"{digits} in a table", ("cannot hold all their digits" in told) == is_lost, told)
 
 
 @blackbox.group

@@ -46,14 +46,6 @@ def rows(trace, has_fields=True):
     return found
 
 
-def without_tags(table):
-    """Of links: their tag is a number that the writer gives."""
-    found = collections.Counter()
-    for row, count in table.items():
-        found[row if row[0] != "Link" else row[:10]] += count
-    return found
-
-
 def without_keys(table):
     """Of links that several containers hold: neither key nor container."""
     found = collections.Counter()
@@ -76,7 +68,7 @@ def check_everything(folder):
     trace.write_text(EVERYTHING)
     archive, lost = written(folder, trace)
     assert lost == {}, lost
-    before, after = without_tags(rows(trace)), without_tags(rows(archive))
+    before, after = rows(trace), rows(archive)
     # A variable of a container that no event ends, and punctual events, have the same rows too.
     assert before == after, (before - after, after - before)
     sizes = {row[8:] for row in rows(archive) if row[0] == "Link"}
@@ -130,7 +122,7 @@ def check_before_zero(folder):
         trace.write_text(KINDS + "\n".join(lines) + "\n")
         archive, lost = written(folder, trace)
         assert lost == {}, (shift, lost)
-        before, after = without_tags(rows(trace)), without_tags(rows(archive))
+        before, after = rows(trace), rows(archive)
         assert before == after, (shift, before - after, after - before)
         ends = [line for table in (trace, archive) for line in run("pj_dump", table).out.splitlines()
                 if line.startswith("Container")]
@@ -138,6 +130,21 @@ def check_before_zero(folder):
         ticks = [tick for _, _, tick, _ in print_events(archive)]
         clock = blackbox.run(["otf2-print", "-G", archive]).out
         assert min(ticks) >= 0 and "Global Offset: 0, " in clock, (shift, min(ticks))
+
+
+@blackbox.group
+def check_far_times(folder):
+    """Nanoseconds far from 0: seconds lose them, which is said; from the first tick on they are there."""
+    trace = Path(folder) / "far.paje"
+    trace.write_text(KINDS + "0 M 0 Machine\n1 S M State\n5 0 m M 0 m\n6 1700000000.1234567 S m x 1\n7 1700000000.1234577 S m\n")
+    archive, _ = written(folder, trace)
+    told = run("pj_dump", archive).err
+    assert "seconds cannot hold nanoseconds" in told and "--origin=start" in told, told
+    ticks = [tick for _, _, tick, _ in print_events(archive)]
+    done = run("pj_import", "--origin=start", archive)
+    assert "cannot hold" not in done.err, done.err
+    [end] = [float(line.split()[1]) for line in done.out.splitlines() if line.startswith("8 ")]
+    assert end == (ticks[1] - ticks[0]) / 1e9, (end, ticks)
 
 
 @blackbox.group
@@ -233,11 +240,97 @@ def check_random(folder):
         trace.write_text(random_trace(random.Random(seed)))
         archive, lost = written(folder, trace)
         assert set(lost) <= {"times at which containers begin or end", "types without objects"}, lost
-        before, after = without_tags(rows(trace)), without_tags(rows(archive))
+        before, after = rows(trace), rows(archive)
         # Two types of states are both called X, one of them in nodes.
         used = {(row[0], row[2], row[0] == "State" and row[1].startswith("node")) for row in before if row[2] != "0"}
         assert lost.get("types without objects", 0) == TYPES - len(used), (seed, lost, used)
         assert before == after, (seed, before - after, after - before)
+
+
+@blackbox.group
+def check_sizes_and_tags(folder):
+    """Links without a size have none, and a user's own Tag, Comm or Size stays what it was."""
+    archive, lost = written(folder, SAMPLES / "features" / "message_sizes.paje")
+    assert lost == {}, lost
+    question = "SELECT count(*), count(size), sum(size), count(tag), sum(tag) FROM links"
+    found = [run("pj_query", "-q", "--format=csv", trace, question).out.splitlines()[1]
+             for trace in (SAMPLES / "features" / "message_sizes.paje", archive)]
+    assert found == ["4,3,1052680,3,23"] * 2, found
+    trace = Path(folder) / "names.paje"
+    trace.write_text(EVERYTHING.replace("Task", "Size").replace("Route", "Comm"))
+    archive, _ = written(folder, trace)
+    assert rows(archive) == rows(trace), (rows(archive) - rows(trace), rows(trace) - rows(archive))
+    columns = run("pj_query", "-q", "--format=csv", archive, "SELECT * FROM states LIMIT 0").out
+    assert "Size" in columns and "Size_" not in columns, columns
+
+
+@blackbox.group
+def check_numbers_that_are_none(folder):
+    """Variables may be infinite, or no number; an archive gives them back."""
+    trace = Path(folder) / "numbers.paje"
+    trace.write_text(EVERYTHING + "".join(f"8 {time} V r {value}\n" for time, value in
+                                          ((1.25, "inf"), (1.5, "nan"), (1.625, "-inf"), (1.75, "4"))))
+    archive, lost = written(folder, trace)
+    assert lost == {}, lost
+    assert rows(archive) == rows(trace), (rows(archive) - rows(trace), rows(trace) - rows(archive))
+
+
+@blackbox.group
+def check_quiet(folder):
+    """--quiet says nothing of what is left out, and the help says so."""
+    trace = SAMPLES / "heat" / "heat.ethernet.trace"
+    assert written(folder, trace)[1], "nothing is left out"
+    assert written(folder, trace, "-q")[1] == {}
+    assert "do not report what was not carried over" in " ".join(run("pj_export", "--help").out.split())
+
+
+@blackbox.group
+def check_damaged_locations(folder):
+    """--lenient keeps all other locations, and of a damaged one what comes before the damage."""
+    archive, _ = written(folder, SAMPLES / "heat" / "heat.ethernet.trace")
+    whole = rows(archive, False)
+    files = sorted(archive.parent.glob("trace/*.evt"))
+    content = files[2].read_bytes()
+
+    def containers(table):
+        return {name: {row: count for row, count in table.items() if row[:2] == ("State", name)}
+                for name in (f"rank-{i}" for i in range(8))}
+
+    for size in (len(content) // 2, 0):
+        files[2].write_bytes(content[:size])
+        done = run("pj_dump", archive, status=1)
+        assert f"{files[2]}: error: unreadable OTF2 archive" in done.err and "--lenient" in done.err, done.err
+        said = set()
+        for threads in (1, 2, 9):
+            done = run("pj_import", "--lenient", f"-j{threads}", archive, "-o", Path(folder) / "kept.paje")
+            kept = rows(Path(folder) / "kept.paje", False)
+            before, after = containers(whole), containers(kept)
+            [damaged] = [name for name in before if before[name] != after[name]]
+            # What was open lasts to the end.
+            more = [row for row in after[damaged] if row not in before[damaged]]
+            assert len(more) <= 1 and (len(after[damaged]) > 10) == (size > 0), (size, more, len(after[damaged]))
+            assert f"a location is damaged: {files[2]}: " in done.err, done.err
+            assert "1 locations whose file is damaged" in done.err, done.err
+            missing = re.search(r"([0-9,]+) events after the damage in files of locations", done.err)
+            events = re.search(r"\(after ([0-9]+) events\)", done.err)
+            declared = sum(1 for _, location, _, _ in print_events_of(archive, files[2], content) if location == 2)
+            assert int(missing[1].replace(",", "")) + int(events[1]) == declared, (missing[0], events[0], declared)
+            said.add(done.err)
+        assert len(said) == 1, said
+        files[2].write_bytes(content)
+    for file in files:
+        file.write_bytes(b"")
+    done = run("pj_dump", "--lenient", archive, status=1)
+    assert "unreadable OTF2 archive" in done.err, done.err
+
+
+def print_events_of(archive, damaged, content):
+    """The events of an archive with a file as it was."""
+    cut = damaged.read_bytes()
+    damaged.write_bytes(content)
+    events = print_events(archive, may_warn=True)
+    damaged.write_bytes(cut)
+    return events
 
 
 def imported(archive, *options):

@@ -19,6 +19,7 @@
 #include "exchange/chrome/places.hpp"
 #include "exchange/chrome/scanner.hpp"
 #include "exchange/chrome/spans.hpp"
+#include "exchange/import_clock.hpp"
 #include "exchange/importer.hpp"
 
 namespace paje::exchange {
@@ -27,7 +28,6 @@ namespace {
 
 constexpr std::string_view kNoName = "unnamed";
 constexpr std::size_t kFewBytesOfOperation = 48;  // of the file
-constexpr double kCoarse = 9007199;  // seconds: from here on doubles are more than 1 ns apart
 
 std::string_view or_unnamed(std::string_view name) { return name.empty() ? kNoName : name; }
 
@@ -40,7 +40,12 @@ struct ReadEvent {
 class ChromeImport {
  public:
   ChromeImport(const ImportSource& source, ImportedTrace& trace)
-      : source_(source), losses_(source.losses), trace_(trace), places_(trace), counters_(trace) {}
+      : source_(source),
+        losses_(source.losses),
+        trace_(trace),
+        places_(trace),
+        counters_(trace),
+        clock_(source) {}
 
   void finish() {
     threads_.finish(trace_, losses_, "Slice");
@@ -48,11 +53,7 @@ class ChromeImport {
     flows_.finish(trace_, losses_, places_.thread_type());
     counters_.finish();
     places_.finish();
-    if (is_coarse_) {
-      losses_.note(
-          "times are so far from 0 that seconds cannot hold nanoseconds; "
-          "pj_import --origin=start counts them from the first");
-    }
+    clock_.finish();
     trace_.create_all_containers();
   }
 
@@ -81,8 +82,7 @@ class ChromeImport {
   }
 
  private:
-  // The category of an event without arguments. An end has the category of its start, and that of
-  // asynchronous operations names their container.
+  // The category of an event without arguments. An end has the category of its start.
   FieldsIndex category_field(const ChromeEvent& event, char phase) {
     const std::string_view category = event.category;
     if (category.empty() || has_category_of_begin(phase)) return 0;
@@ -108,7 +108,8 @@ class ChromeImport {
     count(!event.category.empty() && phase == 'C', "categories (cat) of counters");
     count(!event.thread.empty() && !is_of_thread && event.thread != event.process,
           "threads (tid) of events that belong to a process or to all");
-    count(has_id && !is_one_of("beSFstfC"),
+    count(has_id && phase == 'n', "ids of asynchronous instants (n)");
+    count(has_id && !is_one_of("bneSFstfC"),
           "ids of events that are neither asynchronous nor flows");
     count(event.duration && phase != 'X' && !event.duration->is_zero(),
           "durations (dur) of events that are not complete (X)");
@@ -270,16 +271,7 @@ class ChromeImport {
     key_ += event.global_id.empty() ? event.id : event.global_id;
   }
 
-  double seconds(DecimalTime time) {
-    if (source_.options.counts_from_first) {
-      if (!first_) first_ = time;
-      time = time - *first_;
-    }
-    const double seconds = time.seconds();
-    is_coarse_ = is_coarse_ || seconds > kCoarse || seconds < -kCoarse;
-    return seconds;
-  }
-
+  double seconds(DecimalTime time) { return clock_.seconds(time); }
   WordIndex name(const ChromeEvent& event) { return trace_.word(or_unnamed(event.name)); }
   ContainerIndex process(const ChromeEvent& event) { return places_.process(event.process); }
   ContainerIndex thread(const ChromeEvent& event) {
@@ -298,8 +290,7 @@ class ChromeImport {
   std::string key_;
   std::string last_category_;
   FieldsIndex last_category_fields_ = 0;
-  std::optional<DecimalTime> first_;
-  bool is_coarse_ = false;
+  ImportClock clock_;
 };
 
 // The events of a piece.

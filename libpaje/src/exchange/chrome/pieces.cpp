@@ -230,7 +230,7 @@ bool is_timed_phase(char phase) {
 }
 
 bool has_category_of_begin(char phase) {
-  return std::string_view("EbeSFf").find(phase) != std::string_view::npos;
+  return std::string_view("EeFf").find(phase) != std::string_view::npos;
 }
 
 void read_chrome_events(const ImportSource& source, ChromeScanner& scanner, std::string_view first,

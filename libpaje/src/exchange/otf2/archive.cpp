@@ -147,6 +147,10 @@ void Otf2Archive::fail(std::string_view found) const {
   throw bad_file(path_, "unreadable OTF2 archive", found, "a whole archive");
 }
 
+void Otf2Archive::fail_in(OTF2_LocationRef location, std::string_view found) const {
+  throw bad_file(events_file(location), "unreadable OTF2 archive", found, "a whole archive");
+}
+
 void Otf2Archive::check(OTF2_ErrorCode code) const {
   if (code != OTF2_SUCCESS) fail(trouble(code));
 }
@@ -206,11 +210,16 @@ uint64_t Otf2Archive::bytes_of_events(const std::vector<OTF2_LocationRef>& locat
 }
 
 std::vector<Otf2Archive::Part> Otf2Archive::deal(const std::vector<OTF2_LocationRef>& locations,
-                                                 std::size_t parts) {
-  std::vector<Part> dealt(std::clamp<std::size_t>(locations.size(), 1, parts));
+                                                 std::size_t parts,
+                                                 const std::vector<OTF2_LocationRef>& damaged) {
+  std::vector<Part> dealt;
+  if (damaged.empty() || !locations.empty()) {
+    dealt.resize(std::clamp<std::size_t>(locations.size(), 1, parts));
+  }
   for (std::size_t i = 0; i < locations.size(); ++i) {
     dealt[i % dealt.size()].locations.push_back(locations[i]);
   }
+  for (const OTF2_LocationRef location : damaged) dealt.push_back({nullptr, {location}});
   for (Part& part : dealt) {
     const bool is_first = &part == &dealt.front();
     part.reader = is_first ? reader_.get() : others_.emplace_back(open_reader()).get();

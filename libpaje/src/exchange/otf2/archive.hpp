@@ -15,6 +15,9 @@
 
 namespace paje::exchange {
 
+/// What a message about damaged events ends with.
+inline constexpr std::string_view kLenientHelp = " (--lenient keeps what can be read)";
+
 class Otf2Archive {
  public:
   /// `path` is a file NAME.otf2, or the folder of one. Throws std::system_error if it, or its
@@ -32,23 +35,38 @@ class Otf2Archive {
     OTF2_Reader* reader;
     std::vector<OTF2_LocationRef> locations;
   };
-  /// Deals the locations out to that many readers, selected there. To be called once.
-  std::vector<Part> deal(const std::vector<OTF2_LocationRef>& locations, std::size_t parts);
+  /// Deals the locations out to that many readers, selected there, and gives those that come to
+  /// an early end a reader each. To be called once.
+  std::vector<Part> deal(const std::vector<OTF2_LocationRef>& locations, std::size_t parts,
+                         const std::vector<OTF2_LocationRef>& damaged);
   /// Has the library apply what single locations say of their numbers and clocks. Call it before
   /// events are read.
   void read_local_definitions(const std::vector<Part>& parts, bool is_lenient,
                               Losses& losses) const;
   /// Of their files; 0 if these are not known.
   [[nodiscard]] uint64_t bytes_of_events(const std::vector<OTF2_LocationRef>& locations) const;
+  /// Its file of events, or the archive's if its files are not known.
+  [[nodiscard]] std::string events_file(OTF2_LocationRef location) const {
+    return base_.empty() ? path_ : location_file(location, "evt");
+  }
   /// Markers, snapshots, ...: counts what is there besides events.
   void count_rest(Losses& losses);
 
   /// Throws TraceError unless the code is that of success.
   void check(OTF2_ErrorCode code) const;
   [[noreturn]] void fail(std::string_view found) const;
+  /// The same for a location's file of events.
+  [[noreturn]] void fail_in(OTF2_LocationRef location, std::string_view found) const;
   /// What the library said of its trouble, or would say of that code; `aside` is what it said on
   /// another thread.
   [[nodiscard]] std::string trouble(OTF2_ErrorCode code, const std::string& aside = {}) const;
+
+  struct Closer {
+    void operator()(OTF2_Reader* reader) const { OTF2_Reader_Close(reader); }
+  };
+  using Reader = std::unique_ptr<OTF2_Reader, Closer>;
+  /// Another reader of the library.
+  [[nodiscard]] Reader open_reader() const;
 
   /// While one lives, what the library says of its trouble on this thread is kept here instead:
   /// of a thread that reads aside.
@@ -81,13 +99,7 @@ class Otf2Archive {
     std::string text_;
     OTF2_ErrorCallback before_;
   };
-  struct Closer {
-    void operator()(OTF2_Reader* reader) const { OTF2_Reader_Close(reader); }
-  };
 
-  using Reader = std::unique_ptr<OTF2_Reader, Closer>;
-
-  [[nodiscard]] Reader open_reader() const;
   void read_local_definitions(const Part& part, bool is_lenient, Losses& losses) const;
   [[nodiscard]] std::string location_file(OTF2_LocationRef location, const char* extension) const;
 

@@ -70,25 +70,25 @@ ContainerIndex Otf2Containers::add_node(OTF2_SystemTreeNodeRef ref, ContainerInd
   const ContainerIndex made =
       add_container(parent, definitions_.text(node.class_name, "Node"),
                     definitions_.text(node.name, fmt::format("node {}", ref)));
-  nodes_[ref] = made;
+  nodes_[ref] = definitions_.nodes[ref].container = made;
   return made;
 }
 
 ContainerIndex Otf2Containers::group(OTF2_LocationGroupRef ref) {
   const auto [found, is_new] = groups_.try_emplace(ref, kRoot);
   if (!is_new) return found->second;
-  const Otf2LocationGroup* const defined = definitions_.location_groups.find(ref);
+  Otf2LocationGroup* const defined = definitions_.location_groups.find(ref);
   if (defined == nullptr) {
     found->second = add_container(kRoot, "Process", "unknown process");
     return found->second;
   }
-  if (defined->is_node) return found->second = node(defined->node);
+  if (defined->is_node) return found->second = defined->container = node(defined->node);
   const bool is_process = defined->type != OTF2_LOCATION_GROUP_TYPE_ACCELERATOR;
   found->second =
       add_container(node(defined->node),
                     definitions_.text(defined->type_name, is_process ? "Process" : "Accelerator"),
                     definitions_.text(defined->name, fmt::format("process {}", ref)));
-  return found->second;
+  return defined->container = found->second;
 }
 
 ContainerIndex Otf2Containers::add_container(ContainerIndex parent, const std::string& type,

@@ -97,6 +97,7 @@ OTF2_CallbackCode add_node_property(void* data, OTF2_SystemTreeNodeRef self, OTF
   Otf2Node* const node = of(data).nodes.find(self);
   if (node != nullptr && is_mark(data, name, type, kRootMark)) {
     node->is_root = true;
+    of(data).is_exact = of(data).text(value.stringRef) == kExactMark;
   } else if (node != nullptr && is_mark(data, name, type, kZeroMark, OTF2_TYPE_UINT64)) {
     of(data).zero = value.uint64;
   } else {
@@ -159,9 +160,9 @@ OTF2_CallbackCode add_communicator(void* data, OTF2_CommRef self, OTF2_StringRef
 }
 
 OTF2_CallbackCode add_metric(void* data, OTF2_MetricMemberRef self, OTF2_StringRef name,
-                             OTF2_StringRef description, OTF2_MetricType, OTF2_MetricMode,
+                             OTF2_StringRef description, OTF2_MetricType, OTF2_MetricMode mode,
                              OTF2_Type, OTF2_Base base, int64_t exponent, OTF2_StringRef unit) {
-  of(data).metrics[self] = {name, base, exponent};
+  of(data).metrics[self] = {name, base, exponent, mode};
   if (description != name) drop_text(data, "descriptions of metrics", description);
   drop_text(data, "units of metrics", unit);
   return OTF2_CALLBACK_SUCCESS;
@@ -175,8 +176,8 @@ OTF2_CallbackCode add_metric_class(void* data, OTF2_MetricRef self, uint8_t coun
 }
 
 OTF2_CallbackCode add_metric_instance(void* data, OTF2_MetricRef self, OTF2_MetricRef of_class,
-                                      OTF2_LocationRef, OTF2_MetricScope, uint64_t) {
-  of(data).metric_instances[self] = of_class;
+                                      OTF2_LocationRef, OTF2_MetricScope kind, uint64_t scope) {
+  of(data).metric_instances[self] = {of_class, kind, scope};
   return OTF2_CALLBACK_SUCCESS;
 }
 

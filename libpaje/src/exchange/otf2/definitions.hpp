@@ -30,6 +30,7 @@ struct Otf2Node {
   OTF2_StringRef class_name = OTF2_UNDEFINED_STRING;
   OTF2_SystemTreeNodeRef parent = OTF2_UNDEFINED_SYSTEM_TREE_NODE;
   bool is_root = false;  ///< marked, as the others below, by our own writer
+  ContainerIndex container = kRoot;
 };
 
 struct Otf2LocationGroup {
@@ -38,6 +39,7 @@ struct Otf2LocationGroup {
   OTF2_SystemTreeNodeRef node = OTF2_UNDEFINED_SYSTEM_TREE_NODE;
   OTF2_StringRef type_name = OTF2_UNDEFINED_STRING;
   bool is_node = false;  ///< it stands for the node
+  ContainerIndex container = kRoot;
 
   [[nodiscard]] bool is_marked() const { return is_node || type_name != OTF2_UNDEFINED_STRING; }
 };
@@ -81,12 +83,23 @@ struct Otf2Metric {
   OTF2_StringRef name = OTF2_UNDEFINED_STRING;
   OTF2_Base base = OTF2_BASE_DECIMAL;
   int64_t exponent = 0;
+  OTF2_MetricMode mode = OTF2_METRIC_ABSOLUTE_NEXT;
+};
+
+/// Values of a class that are not those of the location that records them.
+struct Otf2MetricInstance {
+  OTF2_MetricRef of_class = OTF2_UNDEFINED_METRIC;
+  OTF2_MetricScope kind = OTF2_SCOPE_LOCATION;
+  uint64_t scope = 0;  ///< the number of what they are of
 };
 
 struct Otf2Definitions {
   Otf2Clock clock;
   /// The tick of time 0, if that is not where the clock begins.
   std::optional<uint64_t> zero;
+  /// Our own writer put all of the trace there: fields have the names that they had, and messages
+  /// say which of them is their size.
+  bool is_exact = false;
   StringArena characters;
   RefTable<std::string_view> strings;
   RefTable<Otf2Region> regions;
@@ -104,7 +117,7 @@ struct Otf2Definitions {
   RefTable<Otf2Communicator> communicators;
   RefTable<Otf2Metric> metrics;
   RefTable<std::vector<OTF2_MetricMemberRef>> metric_classes;
-  RefTable<OTF2_MetricRef> metric_instances;
+  RefTable<Otf2MetricInstance> metric_instances;
   std::map<std::string, uint64_t, std::less<>> dropped;  ///< what has no place, by kind
 
   /// Fills this while the library reads global definitions. O(1) each.

@@ -35,7 +35,7 @@ Otf2EventStreams::Otf2EventStreams(const Otf2Archive& archive,
     archive.check(OTF2_Reader_OpenEvtFiles(part.reader));
     for (const OTF2_LocationRef location : part.locations) {
       if (OTF2_Reader_GetEvtReader(part.reader, location) == nullptr) {
-        archive.fail(archive.trouble(OTF2_ERROR_INVALID));
+        archive.fail_in(location, archive.trouble(OTF2_ERROR_INVALID) + std::string(kLenientHelp));
       }
     }
     Stream& stream = *streams_.emplace_back(std::make_unique<Stream>());
@@ -45,6 +45,44 @@ Otf2EventStreams::Otf2EventStreams(const Otf2Archive& archive,
     archive.check(OTF2_Reader_RegisterGlobalEvtCallbacks(part.reader, stream.events,
                                                          callbacks.get(), &stream.filled));
   }
+}
+
+// In the same way in which they are taken later: so what comes before the damage is the same.
+Otf2Damage Otf2EventStreams::damage_of(const Otf2Archive& archive, OTF2_LocationRef location) {
+  const Otf2Archive::TroubleAside said;
+  Otf2Damage damage{location};
+  const Otf2Archive::Reader reader = archive.open_reader();
+  archive.check(OTF2_Reader_SelectLocation(reader.get(), location));
+  const bool is_open = OTF2_Reader_OpenEvtFiles(reader.get()) == OTF2_SUCCESS &&
+                       OTF2_Reader_GetEvtReader(reader.get(), location) != nullptr;
+  if (!is_open) {
+    damage.trouble = said.text();
+    return damage;
+  }
+  Otf2EventStreams alone(archive, {{reader.get(), {location}}});
+  Stream& stream = *alone.streams_.front();
+  damage.can_begin = true;
+  do {
+    Filling{&stream}();
+    damage.sound += stream.next.events.size();
+  } while (!stream.next.is_last);
+  if (stream.next.failure != nullptr) std::rethrow_exception(stream.next.failure);
+  damage.code = stream.next.code;
+  damage.trouble = std::move(stream.next.trouble);
+  return damage;
+}
+
+std::vector<Otf2Damage> Otf2EventStreams::find_damage(
+    const Otf2Archive& archive, const std::vector<OTF2_LocationRef>& locations,
+    ThreadPool& parallel) {
+  std::vector<Otf2Damage> found(locations.size());
+  parallel.for_each(locations.size(),
+                    [&](std::size_t i) { found[i] = damage_of(archive, locations[i]); });
+  std::erase_if(found, [](const Otf2Damage& one) { return one.code == OTF2_SUCCESS; });
+  for (Otf2Damage& one : found) {
+    if (one.trouble.empty()) one.trouble = OTF2_Error_GetDescription(one.code);
+  }
+  return found;
 }
 
 void Otf2EventStreams::Filling::operator()() const {
@@ -61,7 +99,8 @@ void Otf2EventStreams::Filling::operator()() const {
 // The streams that have more, as a heap: the one whose next event comes first is in front.
 class Otf2EventStreams::Merge {
  public:
-  Merge(std::vector<std::unique_ptr<Stream>>& streams, ThreadPool& parallel) : queue_(parallel) {
+  Merge(std::vector<std::unique_ptr<Stream>>& streams, ThreadPool& parallel, AfterDamage after)
+      : after_(after), queue_(parallel) {
     heads_.reserve(streams.size());
     for (const auto& stream : streams) {
       heads_.push_back({0, 0, stream.get()});
@@ -77,7 +116,7 @@ class Otf2EventStreams::Merge {
   }
 
   End run(const Take& take) {
-    while (end_.code == OTF2_SUCCESS && !heads_.empty()) {
+    while ((end_.code == OTF2_SUCCESS || after_ == AfterDamage::go_on) && !heads_.empty()) {
       Head& head = heads_.front();
       Stream& stream = *head.stream;
       const std::size_t end = end_of_run(stream);
@@ -156,13 +195,15 @@ class Otf2EventStreams::Merge {
   }
 
   std::vector<Head> heads_;
+  AfterDamage after_;
   End end_;
   Queue queue_;
 };
 
-Otf2EventStreams::End Otf2EventStreams::run(ThreadPool& parallel, const Take& take) {
+Otf2EventStreams::End Otf2EventStreams::run(ThreadPool& parallel, AfterDamage after,
+                                            const Take& take) {
   End end;
-  parallel.both([&] { end = Merge(streams_, parallel).run(take); }, [] {});
+  parallel.both([&] { end = Merge(streams_, parallel, after).run(take); }, [] {});
   return end;
 }
 

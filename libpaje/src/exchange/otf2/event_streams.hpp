@@ -24,6 +24,15 @@
 
 namespace paje::exchange {
 
+/// What is wrong with the events of a location.
+struct Otf2Damage {
+  OTF2_LocationRef location = 0;
+  bool can_begin = false;                    ///< its file can be opened as one of events
+  uint64_t sound = 0;                        ///< events before the damage
+  OTF2_ErrorCode code = OTF2_ERROR_INVALID;  ///< what comes after them
+  std::string trouble;                       ///< what the library says of it
+};
+
 class Otf2EventStreams {
  public:
   /// How many readers suit that many threads. The documentation of the library allows different
@@ -33,14 +42,22 @@ class Otf2EventStreams {
   /// Opens the files of events. Throws TraceError if one cannot be read at all.
   Otf2EventStreams(const Otf2Archive& archive, const std::vector<Otf2Archive::Part>& parts);
 
+  /// Reads each location alone, and returns those that are damaged, in the order of `locations`.
+  /// A reader of several locations delivers nothing more of any of them once one is damaged.
+  static std::vector<Otf2Damage> find_damage(const Otf2Archive& archive,
+                                             const std::vector<OTF2_LocationRef>& locations,
+                                             ThreadPool& parallel);
+
   struct End {
     uint64_t count = 0;                  ///< of events, as the library counts them
     OTF2_ErrorCode code = OTF2_SUCCESS;  ///< what came instead of the next event
     std::string trouble;                 ///< that the library had then
   };
   using Take = std::function<void(const Otf2Block&, std::size_t begin, std::size_t end)>;
+  /// What happens to the other readers once one of them is damaged.
+  enum class AfterDamage : uint8_t { stop, go_on };
   /// Takes some events of a block after the other. What is thrown there is thrown again.
-  End run(ThreadPool& parallel, const Take& take);
+  End run(ThreadPool& parallel, AfterDamage after, const Take& take);
 
  private:
   static constexpr std::size_t kBlockEvents = 1024;
@@ -61,6 +78,8 @@ class Otf2EventStreams {
     std::size_t at = 0;                     // in the block
   };
   class Merge;
+
+  static Otf2Damage damage_of(const Otf2Archive& archive, OTF2_LocationRef location);
 
   std::vector<std::unique_ptr<Stream>> streams_;  // they stay where they are
 };

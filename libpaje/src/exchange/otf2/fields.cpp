@@ -17,9 +17,10 @@ constexpr std::array kEvents = {EventKind::push_state, EventKind::start_link,
 constexpr std::array<std::string_view, 6> kOwn = {"Size",       "Tag",        "Comm",
                                                   "SourceFile", "SourceLine", "SourceEndLine"};
 
-bool is_reserved(std::string_view name) {
-  if (std::find(kOwn.begin(), kOwn.end(), name) != kOwn.end() || is_old_field_name(name))
-    return true;
+// An exact archive has no fields but those that were written.
+bool is_reserved(std::string_view name, bool is_exact) {
+  const bool is_own = !is_exact && std::find(kOwn.begin(), kOwn.end(), name) != kOwn.end();
+  if (is_own || is_old_field_name(name)) return true;
   return std::any_of(kEvents.begin(), kEvents.end(), [&](EventKind kind) {
     return field_name(kind, name, true) != FieldName::user_defined;
   });
@@ -57,10 +58,10 @@ FieldsIndex Otf2Fields::of_region(OTF2_RegionRef region, Otf2Attributes attribut
   return fields;
 }
 
-FieldsIndex Otf2Fields::of_message(OTF2_CommRef communicator, Otf2Attributes attributes,
-                                   bool is_link) {
+FieldsIndex Otf2Fields::of_message(OTF2_CommRef communicator, uint64_t size,
+                                   Otf2Attributes attributes, bool is_link) {
   if (!attributes.empty()) {
-    return with(is_link ? ImportedFields() : message_fields(communicator), attributes);
+    return with(is_link ? ImportedFields() : message_fields(communicator), attributes, size);
   }
   const auto [fields, is_new] = of_communicators_.try_emplace(communicator);
   if (is_new) fields = trace_.add_fields(message_fields(communicator));
@@ -134,9 +135,13 @@ void Otf2Fields::count_names() {
   }
 }
 
-FieldsIndex Otf2Fields::with(ImportedFields fields, Otf2Attributes attributes) {
+FieldsIndex Otf2Fields::with(ImportedFields fields, Otf2Attributes attributes, uint64_t size) {
   for (const auto& [ref, type, value] : attributes) {
     const Attribute& known = attribute(ref);
+    if (known.meaning == Meaning::size && type == OTF2_TYPE_STRING) {
+      fields.push_back(
+          field(one_word(definitions_.text(value.stringRef, "Size")), fmt::format("{}", size)));
+    }
     if (known.meaning != Meaning::field) continue;
     std::string name = known.name;
     if (has_name(fields, name)) name += fmt::format("_{}", ref);
@@ -151,7 +156,8 @@ const Otf2Fields::Attribute& Otf2Fields::attribute(OTF2_AttributeRef ref) {
   const OTF2_StringRef* const defined = definitions_.attributes.find(ref);
   const OTF2_StringRef text = defined == nullptr ? OTF2_UNDEFINED_STRING : *defined;
   made.name = one_word(definitions_.text(text, fmt::format("attribute_{}", ref)));
-  if (is_reserved(made.name)) made.name += '_';
+  if (is_reserved(made.name, definitions_.is_exact)) made.name += '_';
+  if (definitions_.is_exact && made.name == kSizeMark) made.meaning = Meaning::size;
   if (made.name == kTypeMark) made.meaning = Meaning::type;
   if (made.name == kValueMark) made.meaning = Meaning::value;
   if (made.name == kKeyMark) made.meaning = Meaning::key;

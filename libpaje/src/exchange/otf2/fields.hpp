@@ -26,7 +26,8 @@ class Otf2Fields {
   /// fields `File` and `Line` of the format), then the attributes.
   FieldsIndex of_region(OTF2_RegionRef region, Otf2Attributes attributes);
   /// `Comm`, unless it stands for a link, then the attributes.
-  FieldsIndex of_message(OTF2_CommRef communicator, Otf2Attributes attributes, bool is_link);
+  FieldsIndex of_message(OTF2_CommRef communicator, uint64_t size, Otf2Attributes attributes,
+                         bool is_link);
   FieldsIndex of_metric(Otf2Attributes attributes);
   /// Those that a state has already, with `Comm`, `Root` (a rank of it), `SentBytes` and
   /// `ReceivedBytes` of its collective operation.
@@ -44,9 +45,9 @@ class Otf2Fields {
   [[nodiscard]] ImportedField field(std::string name, std::string_view text);
   ImportedFields region_fields(OTF2_RegionRef region);
   ImportedFields message_fields(OTF2_CommRef communicator);
-  FieldsIndex with(ImportedFields fields, Otf2Attributes attributes);
-  // What an attribute is for; the last three say what a message was written for.
-  enum class Meaning : uint8_t { field, type, value, key };
+  FieldsIndex with(ImportedFields fields, Otf2Attributes attributes, uint64_t size = 0);
+  // What an attribute is for; the last four say what a message was written for.
+  enum class Meaning : uint8_t { field, size, type, value, key };
   struct Attribute {
     std::string name;
     Meaning meaning = Meaning::field;

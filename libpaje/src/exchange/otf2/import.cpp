@@ -4,20 +4,21 @@
 #include <otf2/otf2.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/whole_digits.hpp"
+#include "exchange/import_clock.hpp"
 #include "exchange/importer.hpp"
 #include "exchange/otf2/archive.hpp"
 #include "exchange/otf2/containers.hpp"
+#include "exchange/otf2/damage.hpp"
 #include "exchange/otf2/definitions.hpp"
 #include "exchange/otf2/event_streams.hpp"
 #include "exchange/otf2/fields.hpp"
 #include "exchange/otf2/messages.hpp"
+#include "exchange/otf2/metrics.hpp"
 #include "exchange/otf2/other_events.hpp"
 #include "exchange/otf2/regions.hpp"
 
@@ -26,6 +27,7 @@ namespace paje::exchange {
 namespace {
 
 constexpr uint64_t kReportEvery = uint64_t{1} << 16U;
+constexpr uint64_t kNanosecondsInSecond = 1'000'000'000;
 constexpr uint64_t kLeastEventBytes = 4;  // of most events; their numbers may be false
 
 class Otf2Import {
@@ -36,13 +38,14 @@ class Otf2Import {
         archive_(source.path),
         fields_(definitions_, trace),
         regions_(definitions_, trace, source.losses),
-        messages_(trace) {
-    trace.set_has_messages();
-  }
+        messages_(trace),
+        metrics_(definitions_, trace, source.losses) {}
 
   void run() {
     archive_.read_definitions(definitions_);
     if (definitions_.clock.resolution == 0) archive_.fail("a clock of 0 ticks a second");
+    // Links of our own have the fields that they were written with.
+    if (!definitions_.is_exact) trace_.set_has_messages();
     for (const auto& [kind, count] : definitions_.dropped) source_.losses.add(kind, count);
     Otf2Containers(definitions_, trace_, source_.losses).add();
     trace_.create_all_containers_later();
@@ -52,6 +55,8 @@ class Otf2Import {
     other_events_.finish(source_.losses);
     archive_.count_rest(source_.losses);
     end_metrics();
+    const bool has_nanoseconds = definitions_.clock.resolution >= kNanosecondsInSecond;
+    if (has_far_times_ && has_nanoseconds) source_.losses.note(kFarTimes);
   }
 
  private:
@@ -65,9 +70,13 @@ class Otf2Import {
 
   void read_events(const std::vector<OTF2_LocationRef>& locations) {
     ThreadPool parallel(trace_.threads());
-    const std::vector<Otf2Archive::Part> parts =
-        archive_.deal(locations, Otf2EventStreams::readers_for(parallel.threads()));
-    archive_.read_local_definitions(parts, source_.options.is_lenient, source_.losses);
+    const bool is_lenient = source_.options.is_lenient;
+    const Otf2Sound sound =
+        is_lenient ? sound_part(archive_, definitions_, locations, parallel, source_.losses)
+                   : Otf2Sound{locations};
+    const std::vector<Otf2Archive::Part> parts = archive_.deal(
+        sound.whole, Otf2EventStreams::readers_for(parallel.threads()), sound.damaged);
+    archive_.read_local_definitions(parts, is_lenient, source_.losses);
     if (locations.empty()) return;
     Otf2EventStreams streams(archive_, parts);
     uint64_t declared = 0;
@@ -75,11 +84,17 @@ class Otf2Import {
     trace_.reserve_operations(
         std::min(declared, archive_.bytes_of_events(locations) / kLeastEventBytes) +
         definitions_.locations.values().size());
+    using After = Otf2EventStreams::AfterDamage;
     const Otf2EventStreams::End end =
-        streams.run(parallel, [&](const Otf2Block& block, std::size_t begin, std::size_t behind) {
-          for (std::size_t i = begin; i < behind; ++i) take(block.events[i], block);
-        });
-    if (end.code != OTF2_SUCCESS) damaged(archive_.trouble(end.code, end.trouble));
+        streams.run(parallel, is_lenient ? After::go_on : After::stop,
+                    [&](const Otf2Block& block, std::size_t begin, std::size_t behind) {
+                      for (std::size_t i = begin; i < behind; ++i) take(block.events[i], block);
+                    });
+    if (sound.has_damage) return;
+    if (end.code != OTF2_SUCCESS) {
+      if (!is_lenient) fail_where_damaged(archive_, locations, parallel);
+      damaged(archive_.trouble(end.code, end.trouble));
+    }
     // Some writers declare fewer than they wrote.
     if (end.code == OTF2_SUCCESS && end.count < declared) {
       damaged(fmt::format("{} events of the {} that it declares", end.count, declared));
@@ -88,7 +103,7 @@ class Otf2Import {
 
   void damaged(const std::string& found) {
     if (!source_.options.is_lenient) {
-      archive_.fail(fmt::format("{} (--lenient keeps what comes before)", found));
+      archive_.fail(fmt::format("{}{}", found, kLenientHelp));
     }
     source_.losses.note(fmt::format("the archive is damaged: {}: events are missing", found));
   }
@@ -111,7 +126,8 @@ class Otf2Import {
         drop_attributes("attributes of receives", attributes);
         return add_message(event, when, attributes);
       case Kind::metric:
-        return add_metric(event, when, block.values_of(event), attributes);
+        return metrics_.add(event, when, block.values_of(event), location(event).container,
+                            fields_.of_metric(attributes));
       case Kind::collective_end:
         return end_collective(event, attributes);
       case Kind::text_parameter:
@@ -169,13 +185,13 @@ class Otf2Import {
     constexpr auto kMostSize = static_cast<uint64_t>(INT64_MAX);
     Otf2Half half{when, static_cast<int64_t>(std::min(event.size, kMostSize)), here.container};
     if (is_send) {
-      if (event.size > kMostSize) source_.losses.add(kLargeSizes);
+      if (event.size > kMostSize && !definitions_.is_exact) source_.losses.add(kLargeSizes);
       const Otf2Fields::Link link = fields_.link_of(attributes);
       const bool is_link = !link.type.empty();
       half.type = messages_.type_named(is_link ? link.type : "Message");
       half.value = value_word(is_link ? link.value : "message");
       if (link.key) half.key = trace_.rare_word(*link.key);
-      half.fields = fields_.of_message(event.communicator, attributes, is_link);
+      half.fields = fields_.of_message(event.communicator, event.size, attributes, is_link);
       messages_.send(channel, half);
     } else {
       messages_.receive(channel, half);
@@ -191,61 +207,14 @@ class Otf2Import {
     return latest_word_ = trace_.word(text);
   }
 
-  void add_metric(const Otf2Event& event, double when, Otf2Attributes values,
-                  Otf2Attributes attributes) {
-    const OTF2_MetricRef metric = event.subject;
-    const ContainerIndex here = location(event).container;
-    const FieldsIndex fields = fields_.of_metric(attributes);
-    const OTF2_MetricRef* const instance = definitions_.metric_instances.find(metric);
-    const std::vector<OTF2_MetricMemberRef>* const found =
-        definitions_.metric_classes.find(instance == nullptr ? metric : *instance);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (found == nullptr || i >= found->size()) {
-        source_.losses.add("values of metrics that are not defined");
-        continue;
-      }
-      const OTF2_MetricMemberRef member = (*found)[i];
-      const Otf2Metric& defined = definitions_.metrics[member];
-      const double value = number_of(defined, values[i]);
-      if (!std::isfinite(value)) {
-        source_.losses.add("values of metrics that are not finite");
-        continue;
-      }
-      trace_.set_variable(when, variable(member, defined, here), here, value, fields);
-    }
-  }
-
-  double number_of(const Otf2Metric& defined, const Otf2Attribute& given) {
-    double value = given.value.float64;
-    bool is_exact = true;
-    if (given.type == OTF2_TYPE_INT64) {
-      value = static_cast<double>(given.value.int64);
-      is_exact = is_exact_double(given.value.int64);
-    }
-    if (given.type == OTF2_TYPE_UINT64) {
-      value = static_cast<double>(given.value.uint64);
-      is_exact = is_exact_double(given.value.uint64);
-    }
-    if (!is_exact) source_.losses.add(kLastDigits);
-    const double base = defined.base == OTF2_BASE_BINARY ? 2 : 10;
-    if (defined.exponent != 0) value *= std::pow(base, static_cast<double>(defined.exponent));
-    return value;
-  }
-
-  TypeIndex variable(OTF2_MetricMemberRef member, const Otf2Metric& defined, ContainerIndex here) {
-    const TypeIndex around = trace_.containers()[here].type;
-    const auto [found, is_new] = variables_.try_emplace({around, member}, kRoot);
-    if (is_new) {
-      found->second =
-          trace_.add_type({ImportedKind::variable, around,
-                           definitions_.text(defined.name, fmt::format("metric {}", member))});
-    }
-    return found->second;
-  }
-
   double begin_event(OTF2_TimeStamp time) {
     if (++events_read_ % kReportEvery == 0) source_.report(events_read_);
-    return definitions_.seconds(time);
+    const bool is_first = events_read_ == 1;
+    if (is_first && source_.options.counts_from_first) definitions_.zero = time;
+    const double when = definitions_.seconds(time);
+    if (is_first) metrics_.begin(when);
+    has_far_times_ = has_far_times_ || is_far(when);
+    return when;
   }
 
   const Otf2Location& location(const Otf2Event& event) {
@@ -259,12 +228,13 @@ class Otf2Import {
   Otf2Fields fields_;
   Otf2Regions regions_;
   Otf2Messages messages_;
+  Otf2Metrics metrics_;
   Otf2OtherEvents other_events_;
-  std::map<std::pair<TypeIndex, OTF2_MetricMemberRef>, TypeIndex> variables_;
   std::map<std::pair<TypeIndex, OTF2_ParameterRef>, TypeIndex> event_types_;
   std::string_view latest_value_;  // of a message
   WordIndex latest_word_ = 0;
   uint64_t events_read_ = 0;
+  bool has_far_times_ = false;
 };
 
 }  // namespace

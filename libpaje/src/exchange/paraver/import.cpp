@@ -12,6 +12,7 @@
 
 #include "exchange/bad_input.hpp"
 #include "exchange/decimal_time.hpp"
+#include "exchange/import_clock.hpp"
 #include "exchange/importer.hpp"
 #include "exchange/input_bytes.hpp"
 #include "exchange/paraver/names.hpp"
@@ -26,6 +27,7 @@ namespace paje::exchange {
 namespace {
 
 constexpr uint64_t kReportLines = 65536;
+constexpr int kNanoseconds = -9;
 
 // A record that cannot be used.
 struct BadRecord {
@@ -48,7 +50,8 @@ class ParaverImport {
         trace_(trace),
         lines_(text_of(source.bytes)),
         rows_(trace, "State"),
-        series_(names_, source.options.event_choice, trace) {
+        series_(names_, source.options.event_choice, trace),
+        clock_(source) {
     trace.set_has_messages();
   }
 
@@ -72,7 +75,8 @@ class ParaverImport {
                   left_out.count);
     }
     trace_.create_all_containers();
-    trace_.destroy_all_containers(objects_->duration());
+    trace_.destroy_all_containers(clock_.seconds_later(objects_->duration()));
+    if (objects_->time_exponent() <= kNanoseconds) clock_.finish();
   }
 
  private:
@@ -313,11 +317,11 @@ class ParaverImport {
     return INT64_MAX;
   }
 
-  double time(std::size_t field) const {
+  double time(std::size_t field) {
     const std::optional<DecimalTime> time =
         DecimalTime::parse(fields_[field], objects_->time_exponent());
     if (!time) fail("malformed time", fields_[field], "a number");
-    return time->seconds();
+    return clock_.seconds(*time);
   }
 
   // The thread that three fields name; a processor is before them.
@@ -342,6 +346,7 @@ class ParaverImport {
   ParaverNames names_;
   std::optional<ParaverObjects> objects_;
   ParaverSeriesTable series_;
+  ImportClock clock_;
   std::vector<std::string_view> fields_;
   std::vector<std::vector<Slice>> states_;  // by thread
   std::vector<int64_t> mpi_calls_;          // by thread

@@ -116,7 +116,7 @@ void ParaverObjects::read_duration(std::string_view text) {
   time_exponent_ = *exponent;
   const auto time = DecimalTime::parse(text.substr(0, text.find('_')), time_exponent_);
   if (!time || time->is_negative()) fail("malformed header", text, kTime);
-  duration_ = time->seconds();
+  duration_ = *time;
 }
 
 // A comma or a colon is between applications; after each may be the number of its

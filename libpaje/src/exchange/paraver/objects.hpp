@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "exchange/decimal_time.hpp"
 #include "exchange/imported_trace.hpp"
 #include "exchange/paraver/names.hpp"
 
@@ -26,7 +27,7 @@ class ParaverObjects {
   /// Times count units of 10^exponent seconds.
   [[nodiscard]] int time_exponent() const { return time_exponent_; }
   /// When the trace ends, in seconds.
-  [[nodiscard]] double duration() const { return duration_; }
+  [[nodiscard]] DecimalTime duration() const { return duration_; }
   /// A thread ran on a processor, counted from 1; 0 if that is not known.
   void runs_on(ContainerIndex thread, int64_t processor);
   /// Reports what of the objects and their names did not become anything.
@@ -64,7 +65,7 @@ class ParaverObjects {
   TypeIndex task_type_;
   TypeIndex thread_type_;
   int time_exponent_ = -6;
-  double duration_ = 0;
+  DecimalTime duration_ = DecimalTime::of_nanoseconds(0);
   std::vector<Application> applications_;
   std::vector<Task> tasks_;
   std::vector<int64_t> processors_;  // by container; 0 if not known

@@ -83,6 +83,7 @@ class TableImport {
       trace_.create_all_containers();
       end_variables();
     }
+    reach_end();
   }
 
  private:
@@ -99,6 +100,14 @@ class TableImport {
       const Lifetime& time = times_[*at];
       if (*at != kRoot) trace_.destroy(std::max(time.end, time.last), time.end, *at);
     }
+  }
+
+  // The run may go on after all that the table has: something has to happen when it ends.
+  void reach_end() {
+    const TableContainer& root = containers_.all()[kRoot];
+    if (!ends_after(root, times_[kRoot].last)) return;
+    const TypeIndex type = trace_.add_type({ImportedKind::state, kRoot, "State"});
+    trace_.reset_state(root.end, type, kRoot);
   }
 
   // The last value of a variable holds until its container ends, and no row says when that is.

@@ -90,6 +90,12 @@ Lifetime choose(const TableContainer& row, const Contents& contents, double time
 
 }  // namespace
 
+bool ends_after(const TableContainer& row, double last) {
+  if (row.line == 0 || !(row.end > last)) return false;
+  if (last == -kInfinity) return row.end != -1;
+  return general(last, digits_of(row)) != row.end_text;
+}
+
 std::vector<Lifetime> lifetimes(const TableContainers& containers, const ImportedTrace& trace,
                                 const std::vector<TableTrack>& tracks, double time_unit) {
   const std::size_t count = trace.containers().size();

@@ -27,4 +27,8 @@ struct Lifetime {
 std::vector<Lifetime> lifetimes(const TableContainers& containers, const ImportedTrace& trace,
                                 const std::vector<TableTrack>& tracks, double time_unit);
 
+/// Whether the row of a container says that it ends after `last`, and not only since it is rounded;
+/// -1 is the end of a trace in which nothing happens.
+bool ends_after(const TableContainer& row, double last);
+
 }  // namespace paje::exchange

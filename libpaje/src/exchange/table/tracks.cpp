@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/whole_digits.hpp"
+#include "exchange/import_clock.hpp"
 
 namespace paje::exchange {
 
@@ -26,6 +27,14 @@ enum Column : std::size_t {
 };
 enum LinkColumn : std::size_t { kLinkValue = 5, kFrom, kTo, kKey };
 constexpr std::size_t kEventValue = 3;
+
+// Whether a time that is far from 0 has digits that its double has not.
+bool loses_far_digits(std::string_view text, double time) {
+  const std::size_t point = text.find('.');
+  if (!is_far(time) || point == std::string_view::npos) return false;
+  if (text.find_first_of("eE") != std::string_view::npos) return false;
+  return fmt::format("{:.{}f}", time, text.size() - point - 1) != text;
+}
 
 ImportedKind kind_of(RowNature nature) { return static_cast<ImportedKind>(nature); }
 
@@ -62,6 +71,12 @@ void TableTracks::add(const TableRow& row) {
       throw row.bad("end before the start", row.words[kEnd],
                     fmt::format("at least {}", row.words[kStart]));
     }
+  }
+  const bool loses_digits_of_times =
+      loses_far_digits(row.words[kStart], object.start) ||
+      (row.nature != RowNature::event && loses_far_digits(row.words[kEnd], object.end));
+  if (loses_digits_of_times) {
+    source_.losses.note("times are so far from 0 that seconds cannot hold all their digits");
   }
   const ContainerIndex container =
       containers_.find(row, row.words[kContainer], 0, {object.start, object.end});

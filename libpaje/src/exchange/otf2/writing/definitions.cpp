@@ -78,7 +78,7 @@ class Definitions {
           is_root ? OTF2_UNDEFINED_SYSTEM_TREE_NODE : trace_[id].parent.index);
       if (!is_root) continue;
       put(OTF2_GlobalDefWriter_WriteSystemTreeNodeProperty, id.index, string(kRootMark),
-          OTF2_Type{OTF2_TYPE_STRING}, value(empty_));
+          OTF2_Type{OTF2_TYPE_STRING}, value(string(kExactMark)));
       if (ticks_.zero() == 0) continue;
       OTF2_AttributeValue zero{};
       zero.uint64 = ticks_.zero();

@@ -207,9 +207,13 @@ void Otf2Events::count_odd_sizes(Losses& losses) const {
 
 void Otf2Events::add_fields(const UserColumns& columns, uint64_t row) {
   for (const UserColumn& column : columns.all()) {
-    if (&column == columns.size()) continue;  // a message has a place for it
     const uint64_t place = column.place(row);
     if (place == UserColumn::kNoPlace) continue;
+    // A message has a place for it, but also if it is none.
+    if (&column == columns.size()) {
+      add_text(kSizeMark, column.field());
+      continue;
+    }
     const uint32_t name = names_.strings(column.field());
     if (column.type() == UserType::integer) {
       check_written(OTF2_AttributeList_AddInt64(

@@ -1,0 +1,59 @@
+#include "exchange/otf2/damage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "exchange/otf2/event_streams.hpp"
+
+namespace paje::exchange {
+
+namespace {
+
+void count_damage(const Otf2Archive& archive, const Otf2Definitions& definitions,
+                  const std::vector<Otf2Damage>& found, Losses& losses) {
+  for (const Otf2Damage& one : found) {
+    const Otf2Location* const defined = definitions.locations.find(one.location);
+    const uint64_t declared = defined == nullptr ? 0 : defined->events;
+    losses.add("events after the damage in files of locations",
+               declared - std::min(declared, one.sound));
+    losses.add("locations whose file is damaged (what comes before the damage is kept)");
+  }
+  const Otf2Damage& first = found.front();
+  losses.note(fmt::format("a location is damaged: {}: {} (after {} events)",
+                          archive.events_file(first.location), first.trouble, first.sound));
+}
+
+}  // namespace
+
+Otf2Sound sound_part(const Otf2Archive& archive, const Otf2Definitions& definitions,
+                     const std::vector<OTF2_LocationRef>& locations, ThreadPool& parallel,
+                     Losses& losses) {
+  const std::vector<Otf2Damage> found = Otf2EventStreams::find_damage(archive, locations, parallel);
+  if (found.empty()) return {locations};
+  Otf2Sound sound;
+  sound.has_damage = true;
+  auto next = found.begin();
+  for (const OTF2_LocationRef location : locations) {
+    if (next == found.end() || next->location != location) {
+      sound.whole.push_back(location);
+      continue;
+    }
+    if (next->can_begin) sound.damaged.push_back(location);
+    ++next;
+  }
+  if (sound.whole.empty() && sound.damaged.empty()) {
+    archive.fail_in(found.front().location, found.front().trouble);
+  }
+  count_damage(archive, definitions, found, losses);
+  return sound;
+}
+
+void fail_where_damaged(const Otf2Archive& archive, const std::vector<OTF2_LocationRef>& locations,
+                        ThreadPool& parallel) {
+  const std::vector<Otf2Damage> found = Otf2EventStreams::find_damage(archive, locations, parallel);
+  if (found.empty()) return;
+  archive.fail_in(found.front().location, fmt::format("{}{}", found.front().trouble, kLenientHelp));
+}
+
+}  // namespace paje::exchange
