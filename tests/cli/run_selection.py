@@ -83,6 +83,13 @@ def main(tools, samples):
         done = run(tool, *words, "--containers=rank_3", heat, *last, status=2)
         report.check(f"{tool}: no such container", done.err.startswith(
             f"{tool}: the trace has no container like 'rank_3'; it has: rank-3, "), done.err)
+    with blackbox.scratch_directory() as folder:
+        for tool, words, last in (("pj_export", ("--to=chrome", "-o", f"{folder}/x"), ()), ("pj_query", ("-q",), ("SELECT 1",)),
+                                  ("pj_analyze", ("profile",), ())):
+            for window in (("--start=1", "--end=0"), ("--end=0", "--start=1")):
+                done = run(tool, *words, *window, heat, *last, status=2)
+                report.check(f"{tool}: ends before it starts", "--start is after --end" in done.err, done.err)
+        report.check("pj_export: nothing is written", not (Path(folder) / "x").exists())
     for tool in ("pj_compare", "pj_equals"):
         done = run(tool, "--types=MPI_STAT", heat, other, status=2)
         report.check(f"{tool}: no such type", "it has: MPI_STATE, " in done.err, done.err)

@@ -209,6 +209,13 @@ def check_parts(calls):
         check_same(calls, f"parts by {how}", csv_rows(calls.write("csv", trace, "parts.csv"), "state"), got)
         expected = {"type": [("Process", 4)], "node": [("node 1", 4)]}[how]
         calls.report.check(f"parts by {how}: sums", [(row["part"], row["n"]) for row in sums] == expected, str(sums))
+        # A field of that name keeps its values: the folder's column has the name.
+        named = calls.scratch / "named.paje"
+        named.write_text(TRACE.replace("Note", column), "utf-8")
+        folder_of_named = calls.write("parquet", named, f"named.{how}", f"--partition={how}")
+        [rows] = calls.read("duckdb", f"SELECT field_{column} AS field, {column} AS part FROM read_parquet("
+                            f"'{folder_of_named}/states/*/*.parquet', hive_partitioning=true) WHERE field_{column} = 'two words'")
+        calls.report.check(f"a field {column}", [row["part"] for row in rows] == [expected[0][0]], str(rows))
         again = blackbox.run([calls.export, "-q", "--to=parquet", f"--partition={how}", trace, "-o", folder])
         calls.report.check("parts that are there", again.code == 2 and "is there already" in again.err, again.err)
 

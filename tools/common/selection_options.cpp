@@ -19,9 +19,16 @@ void add_window_options(CLI::App& app, Selection& selection, bool clips) {
       ->check(finite_number())
       ->type_name("TIME")
       ->default_str("");
-  app.add_option("--end", selection.end,
-                 clips ? "Only what is before this time; what goes on after is cut there"
-                       : "Only objects that begin at this time or before")
+  // Taken after the start, in whatever order they are given.
+  app.add_option_function<double>(
+         "--end",
+         [&selection](double end) {
+           selection.end = end;
+           if (selection.start <= end) return;
+           throw CLI::ValidationError("--start is after --end, so there is nothing between");
+         },
+         clips ? "Only what is before this time; what goes on after is cut there"
+               : "Only objects that begin at this time or before")
       ->check(finite_number())
       ->type_name("TIME")
       ->default_str("");
