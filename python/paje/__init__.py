@@ -19,8 +19,8 @@ from ._names import Categorical
 from ._pairs import Pair, count_pairs
 from ._paje import Diagnostic, TraceError, version as __version__
 from ._predict import Prediction, predict
-from ._source import Container, Type, Value
-from ._trace import ClockWarning, Trace, TraceWarning, read, validate
+from ._source import Container, TraceWarning, Type, Value
+from ._trace import ClockWarning, Trace, read, validate
 
 __all__ = [
     "Aggregates", "Analysis", "Categorical", "ChannelDifference", "ClockWarning", "Columns", "Comparison", "Container",

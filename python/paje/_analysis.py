@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+import warnings
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
 
@@ -11,7 +13,7 @@ import numpy as np
 from . import _arguments, _paje
 from ._frames import frame_of, pandas_for
 from ._names import Categorical, object_array
-from ._source import Source
+from ._source import Source, TraceWarning
 
 if TYPE_CHECKING:
     import pandas
@@ -334,9 +336,30 @@ def analysis_of(source: Source, *, classes: Union[str, "os.PathLike[str]", None]
         name = os.fsdecode(classes)
         with open(name, "rb") as file:
             text = file.read()
-    return _paje.analyse(source.core, classes=text, classes_name=name, size_field=source.size_field,
-                         root="" if root is None else _arguments.text("root", root),
-                         threads=_arguments.count("threads", threads))
+    graph = _paje.analyse(source.core, classes=text, classes_name=name, size_field=source.size_field,
+                          root="" if root is None else _arguments.text("root", root),
+                          threads=_arguments.count("threads", threads))
+    _tell_left_out(source, graph)
+    return graph
+
+
+def _tell_left_out(source: Source, graph: _paje.Analysis) -> None:
+    """Once for each trace: analyses follow one type of states in each container."""
+    states, types = graph.left_out()
+    if states == 0 or source.has_told_of_types:
+        return
+    source.has_told_of_types = True
+    warnings.warn(f"{states} state{'s' * (states != 1)} of further types of states of the same containers"
+                  f" {'are' if states != 1 else 'is'} left out: {', '.join(types)}", TraceWarning,
+                  stacklevel=_level_of_caller())
+
+
+def _level_of_caller() -> int:
+    """How far above the function that asks the first frame is that is not of this package."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_globals["__name__"].partition(".")[0] in (__package__, "functools"):
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def multirun_analysis(traces: Sequence[Operations], metric: str = "exclusive") -> "pandas.DataFrame":

@@ -11,6 +11,10 @@ from . import _paje
 from ._names import object_array
 
 
+class TraceWarning(UserWarning):
+    """Something of a trace is missing, and the rest was read, or is what the answers are about."""
+
+
 class Type(NamedTuple):
     """A node of the type tree; numbers are positions in Trace.types."""
 
@@ -50,6 +54,8 @@ class Source:
         self.core = core
         self.size_field = size_field
         """Of links; empty for the usual ones."""
+        self.has_told_of_types = False
+        """Whether a warning named the types whose states the analyses leave out."""
 
     @cached_property
     def types(self) -> list[Type]:

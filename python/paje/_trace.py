@@ -13,7 +13,7 @@ import numpy as np
 from . import _arguments, _paje, _selection, _tables
 from ._analysis import Analysis, Operations, analysis_of, multirun_analysis
 from ._columns import Columns, Objects, Table
-from ._source import Container, Source, Type, Value
+from ._source import Container, Source, TraceWarning, Type, Value
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -197,10 +197,6 @@ def core_of(name: str, trace: Trace) -> _paje.Trace:
     if not isinstance(trace, Trace):
         raise TypeError(f"{name} is to be a Trace, found {type(trace).__name__}")
     return trace._core
-
-
-class TraceWarning(UserWarning):
-    """Something of a trace is missing, and the rest was read."""
 
 
 class ClockWarning(UserWarning):

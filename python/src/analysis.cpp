@@ -4,6 +4,9 @@
 
 #include <pybind11/stl.h>
 
+#include <set>
+#include <string>
+
 #include "bindings.hpp"
 #include "paje/critical_path.hpp"
 #include "paje/lateness.hpp"
@@ -76,6 +79,22 @@ py::dict checks_of(const Analysis& analysis) {
   checks["violation"] = check.violation;
   checks["stuck_tracks"] = check.stuck_tracks.size();
   return checks;
+}
+
+// How many states the graph leaves out, and the names of their types.
+py::tuple left_out_of(const Analysis& analysis) {
+  const DependencyGraph& graph = analysis.graph();
+  const Trace& trace = graph.trace();
+  std::set<std::string> names;
+  for (const DependencyGraph::Track& track : graph.tracks()) {
+    for (const Track& rows : trace.tracks(track.container)) {
+      if (rows.kind != TypeKind::state || rows.type == track.type || rows.size() == 0) continue;
+      names.insert(std::string(trace[rows.type].name.text));
+    }
+  }
+  py::list types;
+  for (const std::string& name : names) types.append(text_of_bytes(name));
+  return py::make_tuple(graph.counts().states_of_other_types, types);
 }
 
 py::dict waits_of(Analysis& analysis) {
@@ -202,6 +221,7 @@ void bind_analysis(py::module_& module) {
       .def("value_names", value_names)
       .def("value_classes", value_classes)
       .def("checks", checks_of)
+      .def("left_out", left_out_of)
       .def("waits", waits_of)
       .def("causes", causes_of)
       .def("critical_path", path_of)

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import warnings
 from pathlib import Path
 
 try:
@@ -62,6 +63,28 @@ def records(frame):
 
 def picked(rows, names):
     return [tuple(row[name] for name in names) for row in rows]
+
+
+class OtherTypes(unittest.TestCase):
+    """Of a container's states of several types one is looked at: the others are named once."""
+
+    def test_states_of_other_types(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "types.txt"
+            path.write_text("Container, 0, N, 0, 10, 10, n\nState, n, A, 0.0, 9.0, 9.0, 0, x\nState, n, A, 9.0, 10.0, 1.0, 0, y\n"
+                            "State, n, B, 1.0, 2.0, 1.0, 0, z\n")
+            trace = paje.read(path)
+            with warnings.catch_warnings(record=True) as said:
+                warnings.simplefilter("always")
+                profile = trace.flat_profile()
+                trace.idle_time()
+                trace.analysis().flat_profile()
+            self.assertEqual([str(one.message) for one in said],
+                             ["1 state of further types of states of the same containers is left out: B"])
+            self.assertIs(said[0].category, paje.TraceWarning)
+            self.assertEqual(said[0].filename, __file__)
+            self.assertEqual(profile["exclusive"].sum(), 10)
+            self.assertEqual(trace.checks()["states_of_other_types"], 1)
 
 
 class Agreement(unittest.TestCase):
