@@ -312,7 +312,7 @@ def check_damaged_locations(folder):
             assert f"a location is damaged: {files[2]}: " in done.err, done.err
             assert "1 locations whose file is damaged" in done.err, done.err
             missing = re.search(r"([0-9,]+) events after the damage in files of locations", done.err)
-            events = re.search(r"\(after ([0-9]+) events\)", done.err)
+            events = re.search(r"\(after ([0-9]+) of [0-9]+ events\)", done.err)
             declared = sum(1 for _, location, _, _ in print_events_of(archive, files[2], content) if location == 2)
             assert int(missing[1].replace(",", "")) + int(events[1]) == declared, (missing[0], events[0], declared)
             said.add(done.err)

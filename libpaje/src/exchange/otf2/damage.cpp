@@ -20,8 +20,11 @@ void count_damage(const Otf2Archive& archive, const Otf2Definitions& definitions
     losses.add("locations whose file is damaged (what comes before the damage is kept)");
   }
   const Otf2Damage& first = found.front();
-  losses.note(fmt::format("a location is damaged: {}: {} (after {} events)",
-                          archive.events_file(first.location), first.trouble, first.sound));
+  const Otf2Location* const defined = definitions.locations.find(first.location);
+  const uint64_t declared = defined == nullptr ? 0 : defined->events;
+  losses.note(fmt::format("a location is damaged: {}: {} (after {} of {} events)",
+                          archive.events_file(first.location), first.trouble, first.sound,
+                          std::max(declared, first.sound)));
 }
 
 }  // namespace
