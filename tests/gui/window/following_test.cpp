@@ -324,7 +324,9 @@ class FollowingTest : public WindowFixture {
   }
 
   void the_command_line_holds_for_both_of_two_windows_of_a_file() {
-    window_->set_start({"10ms", "20ms", "rank-1", false});
+    StartView start{"10ms", "20ms", "rank-1", false};
+    start.specification = R"({"critical_path": true})";  // which is not kept of a trace
+    window_->set_start(start);
     QSignalSpy loaded(window_->loader(), &Loader::loaded);
     window_->open_two(kHeat, kHeat);
     QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
@@ -333,6 +335,7 @@ class FollowingTest : public WindowFixture {
       QVERIFY(is_near(state.axis.shown().start, 0.01));
       QVERIFY(is_near(state.axis.shown().end, 0.02));
       QVERIFY(!state.shows_links);
+      QVERIFY(state.shows_path);
       QCOMPARE(state.rows.filter, std::string("rank-1"));
     }
   }
