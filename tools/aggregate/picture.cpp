@@ -132,7 +132,10 @@ class Picture {
   void hatch(const Box& box, bool both) const {
     const double right = box.x + box.width;
     const double bottom = box.y + box.height;
-    for (double x = box.x - box.height + kHatch / 2; x < right; x += kHatch) {
+    const double first = box.x - box.height + kHatch / 2;
+    const auto strokes = static_cast<int>(std::ceil(std::max(0.0, right - first) / kHatch));
+    for (int i = 0; i < strokes; ++i) {
+      const double x = first + i * kHatch;
       const double from = std::max(x, box.x);
       const double to = std::min(x + box.height, right);
       if (from >= to) continue;
@@ -228,12 +231,14 @@ class Picture {
   // Of the legend's entry of that number.
   [[nodiscard]] Box swatch_of(std::size_t number) const {
     const double x = kMargin + column_width() * static_cast<double>(number % columns());
-    const double y = legend_top_ + kLineHeight * static_cast<double>(number / columns());
+    const std::size_t line = number / columns();
+    const double y = legend_top_ + kLineHeight * static_cast<double>(line);
     return {x, y - kTextSize + 1, 12, kTextSize};
   }
   [[nodiscard]] double legend_lines() const {
     const std::size_t entries = legend_.size() + (shows_nothing_ ? 1 : 0);
-    return static_cast<double>((entries + columns() - 1) / columns());
+    const std::size_t lines = (entries + columns() - 1) / columns();
+    return static_cast<double>(lines);
   }
 
   void draw_legend() const {

@@ -152,6 +152,47 @@ std::string curve_csv(const Overview& overview) {
   return text;
 }
 
+namespace {
+
+void write_curve(const Overview& overview, JsonWriter& json) {
+  json.key("curve").begin_array();
+  for (std::size_t i = 0; i < overview.curve.size(); ++i) {
+    const Partition& partition = overview.curve[i];
+    json.begin_object()
+        .member("p", partition.p)
+        .member("gain", partition.gain)
+        .member("loss", partition.loss)
+        .member("aggregates", uint64_t{partition.parts.size()})
+        .member("knee", i == *overview.knee)
+        .end_object();
+  }
+  json.end_array();
+}
+
+void write_aggregates(const Overview& overview, JsonWriter& json) {
+  json.key("aggregates").begin_array();
+  for (const ShownAggregate& shown : overview.aggregates) {
+    const Aggregate& aggregate = shown.aggregate;
+    json.begin_object()
+        .member("container", std::string_view(overview.model.paths[aggregate.node]))
+        .member("first_slice", uint64_t{aggregate.first})
+        .member("last_slice", uint64_t{aggregate.last})
+        .member("start", start_of(overview, aggregate))
+        .member("end", end_of(overview, aggregate))
+        .member("cells", shown.cells)
+        .member("mode", std::string_view(shown.total > 0 ? overview.value_text(shown.mode) : ""))
+        .member("gain", aggregate.gain)
+        .member("loss", aggregate.loss);
+    if (overview.density) write_amounts(overview, shown, json);
+    json.key("shares").begin_array();
+    for (const double share : shown.shares) json.value(share);
+    json.end_array().end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace
+
 std::string overview_json(const Overview& overview) {
   JsonWriter json;
   json.begin_object()
@@ -177,39 +218,8 @@ std::string overview_json(const Overview& overview) {
     json.value(std::string_view(overview.value_text(value)));
   }
   json.end_array();
-  if (overview.knee) {
-    json.key("curve").begin_array();
-    for (std::size_t i = 0; i < overview.curve.size(); ++i) {
-      const Partition& partition = overview.curve[i];
-      json.begin_object()
-          .member("p", partition.p)
-          .member("gain", partition.gain)
-          .member("loss", partition.loss)
-          .member("aggregates", uint64_t{partition.parts.size()})
-          .member("knee", i == *overview.knee)
-          .end_object();
-    }
-    json.end_array();
-  }
-  json.key("aggregates").begin_array();
-  for (const ShownAggregate& shown : overview.aggregates) {
-    const Aggregate& aggregate = shown.aggregate;
-    json.begin_object()
-        .member("container", std::string_view(overview.model.paths[aggregate.node]))
-        .member("first_slice", uint64_t{aggregate.first})
-        .member("last_slice", uint64_t{aggregate.last})
-        .member("start", start_of(overview, aggregate))
-        .member("end", end_of(overview, aggregate))
-        .member("cells", shown.cells)
-        .member("mode", std::string_view(shown.total > 0 ? overview.value_text(shown.mode) : ""))
-        .member("gain", aggregate.gain)
-        .member("loss", aggregate.loss);
-    if (overview.density) write_amounts(overview, shown, json);
-    json.key("shares").begin_array();
-    for (const double share : shown.shares) json.value(share);
-    json.end_array().end_object();
-  }
-  json.end_array();
+  if (overview.knee) write_curve(overview, json);
+  write_aggregates(overview, json);
   if (overview.density) {
     json.key("remarks").begin_array();
     for (const std::string& remark : overview.remarks) json.value(std::string_view(remark));

@@ -32,10 +32,7 @@ std::string value_of(const Run& run, uint32_t value) {
   return shown_name(value_name(run.graph, value));
 }
 
-NamedChart bars(BarChart chart) {
-  std::string name = chart.title;
-  return {std::move(name), draw_bars(chart)};
-}
+NamedChart bars(const BarChart& chart) { return {chart.title, draw_bars(chart)}; }
 
 // Places of the largest of some numbers above 0.
 std::vector<uint32_t> largest_first(const std::vector<double>& numbers) {

@@ -118,7 +118,7 @@ std::string Sheet::text(TimeUnit unit, std::size_t most) const {
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       line.push_back(cell_text(rows_[i][c], columns_[c].measure, unit, rounding));
     }
-    line.front().insert(0, 2 * std::min(depths_[i], kDeepest), ' ');
+    line.front().insert(0, std::size_t{2} * std::min(depths_[i], kDeepest), ' ');
   }
   std::string text = title_.empty() ? "" : title_ + "\n";
   for (const auto& line : lines) {

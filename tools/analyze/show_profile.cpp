@@ -41,7 +41,7 @@ void add_measures(std::vector<SheetColumn>& columns) {
                                  {"longest", Measure::time}});
 }
 
-void add_rows(const Run& run, std::span<const ValueProfile> values, std::vector<Cell> front,
+void add_rows(const Run& run, std::span<const ValueProfile> values, const std::vector<Cell>& front,
               Sheet& sheet) {
   const double all = sum_exclusive(values);
   for (const uint32_t place : order_of(values)) {

@@ -35,6 +35,7 @@ struct Register {
 };
 
 Register& temporary_paths() {
+  // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): one for the process
   static auto* const paths = new Register;
   return *paths;
 }
@@ -69,9 +70,9 @@ void wait_for_interrupt(sigset_t signals) {
     if (::sigwait(&signals, &signal) != 0) return;
   } while (is_handled(signal));
   remove_temporary_paths();
-  std::signal(signal, SIG_DFL);
+  (void)std::signal(signal, SIG_DFL);
   ::pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
-  ::kill(::getpid(), signal);
+  (void)::kill(::getpid(), signal);
 }
 
 sigset_t interrupts() {

@@ -20,6 +20,7 @@ struct Held {
   char* text = nullptr;
   std::size_t size = 0;
 };
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): as stderr is one
 Held held;
 
 std::FILE* standard_error() { return held.stream == nullptr ? stderr : held.real; }
@@ -30,14 +31,14 @@ bool is_ordinary(char c) { return c == '\n' || (c >= ' ' && c <= '~'); }
 
 void say_visibly(std::string_view text) {
   if (std::all_of(text.begin(), text.end(), is_ordinary)) {
-    std::fwrite(text.data(), 1, text.size(), standard_error());
+    (void)std::fwrite(text.data(), 1, text.size(), standard_error());
     return;
   }
   try {
     const std::string shown = visible_lines(text);
-    std::fwrite(shown.data(), 1, shown.size(), standard_error());
+    (void)std::fwrite(shown.data(), 1, shown.size(), standard_error());
   } catch (const std::bad_alloc&) {
-    for (const char c : text) std::fputc(is_ordinary(c) ? c : '?', standard_error());
+    for (const char c : text) (void)std::fputc(is_ordinary(c) ? c : '?', standard_error());
   }
 }
 
@@ -52,7 +53,7 @@ void hold_foreign_messages() {
 // One message, and after it a line that names --help.
 void say_foreign_messages() {
   if (held.stream == nullptr) return;
-  std::fclose(std::exchange(held.stream, nullptr));
+  (void)std::fclose(std::exchange(held.stream, nullptr));
   stderr = held.real;
   std::string_view message(held.text, held.size);
   if (message.ends_with('\n')) message.remove_suffix(1);

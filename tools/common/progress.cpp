@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "common/tool.hpp"
@@ -17,7 +18,7 @@ constexpr std::chrono::milliseconds kBetween{100};
 constexpr int kBarWidth = 24;
 
 std::string duration_text(double seconds) {
-  const auto whole = static_cast<uint64_t>(seconds + 0.5);
+  const auto whole = static_cast<uint64_t>(std::llround(seconds));
   if (whole < 60) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
   return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
@@ -30,7 +31,9 @@ std::string rate_text(double events_per_second) {
 }
 
 // Unlike what say() says, this moves the terminal's cursor.
-void write_unformatted(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+void write_unformatted(std::string_view text) {
+  (void)std::fwrite(text.data(), 1, text.size(), stderr);
+}
 
 }  // namespace
 
@@ -73,7 +76,7 @@ void Progress::update(const ReadProgress& progress) {
   const double seconds = std::chrono::duration<double>(now - begin_).count();
   // Back to the beginning of the line; what an older, longer text left is erased.
   write_unformatted("\r" + progress_text(progress, seconds) + "\x1B[K");
-  std::fflush(stderr);
+  (void)std::fflush(stderr);
   has_line_ = true;
 }
 

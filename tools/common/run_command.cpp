@@ -1,5 +1,6 @@
 #include "common/run_command.hpp"
 
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,7 +28,7 @@ std::vector<std::string> environment_with(const Variables& variables) {
     for (const auto& variable : variables) is_replaced |= variable.first == name;
     if (!is_replaced) all.emplace_back(text);
   }
-  for (const auto& [name, value] : variables) all.push_back(name + '=' + value);
+  for (const auto& [name, value] : variables) all.push_back(fmt::format("{}={}", name, value));
   return all;
 }
 
@@ -68,7 +69,7 @@ RunningCommand::RunningCommand(const std::vector<std::string>& command,
   if (error != 0) throw CommandNotStarted(command.front(), error);
 }
 
-int RunningCommand::wait() {
+int RunningCommand::wait() const {
   int ended = 0;
   while (::waitpid(process_, &ended, 0) < 0) {
     if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "waitpid");
@@ -76,7 +77,7 @@ int RunningCommand::wait() {
   return status_of(ended);
 }
 
-int RunningCommand::poll() {
+int RunningCommand::poll() const {
   int ended = 0;
   return ::waitpid(process_, &ended, WNOHANG) == process_ ? status_of(ended) : -1;
 }

@@ -25,9 +25,9 @@ class RunningCommand {
 
   [[nodiscard]] pid_t process() const { return process_; }
   /// Waits for its end. Its exit status, or 128 + the signal that ended it.
-  int wait();
+  int wait() const;
   /// The same if it has ended, else -1. Not after wait().
-  int poll();
+  int poll() const;
 
  private:
   pid_t process_ = -1;

@@ -23,6 +23,7 @@ namespace {
 constexpr std::string_view kCut =
     "cannot be read any more: it was cut meanwhile, or the disk fails";
 
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 std::string_view name_of_tool;  // one for the process, as signals are
 
 // The file mapped at an address, by what the system lists; empty if it does not.
@@ -36,15 +37,17 @@ std::string file_mapped_at(const void* address) {
     uintptr_t begin = 0;
     uintptr_t end = 0;
     int name = 0;
+    // NOLINTNEXTLINE(cert-err34-c): the system writes these numbers
     if (std::sscanf(line, "%lx-%lx %*s %*s %*s %*s %n", &begin, &end, &name) != 2) continue;
     if (wanted < begin || wanted >= end || name == 0) continue;
     path = line + name;
     path.erase(path.find_last_not_of('\n') + 1);
   }
-  std::fclose(maps);
+  (void)std::fclose(maps);
   return path;
 }
 
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): of all threads
 std::atomic_flag is_told;
 
 // Runs in the thread that touched the page, between two instructions of the reader: unlike in other
@@ -64,6 +67,7 @@ struct WatchedSize {
   std::string path;
   struct stat status;
 };
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 std::vector<WatchedSize> watched_sizes;  // of the main thread
 
 }  // namespace

@@ -72,7 +72,8 @@ class Picture {
     const double top = kMargin + 3.4 * kLineHeight;
     const double ruler = top + track_height * static_cast<double>(tracks_.size());
     const double legend = ruler + 3 * kLineHeight;
-    const auto legend_lines = static_cast<double>((legend_.size() + columns() - 1) / columns());
+    const std::size_t whole_lines = (legend_.size() + columns() - 1) / columns();
+    const auto legend_lines = static_cast<double>(whole_lines);
     canvas_ = svg_canvas(width_, legend + (legend_lines + 2) * kLineHeight + kMargin);
     draw_title();
     for (std::size_t i = 0; i < tracks_.size(); ++i) {
@@ -273,12 +274,14 @@ class Picture {
     const double column = (width_ - 2 * kMargin) / static_cast<double>(columns());
     for (std::size_t i = 0; i < legend_.size(); ++i) {
       const double x = kMargin + column * static_cast<double>(i % columns());
-      const double y = top + kLineHeight * static_cast<double>(i / columns());
+      const std::size_t line = i / columns();
+      const double y = top + kLineHeight * static_cast<double>(line);
       canvas_->fill({x, y - kTextSize + 1, 12, kTextSize}, colors_[legend_[i]], {});
       canvas_->text(x + 17, y, Anchor::start, kTextSize,
                     fitting(runs_.value_name(legend_[i]), kTextSize, column - 24));
     }
-    const auto lines = static_cast<double>((legend_.size() + columns() - 1) / columns());
+    const std::size_t whole_lines = (legend_.size() + columns() - 1) / columns();
+    const auto lines = static_cast<double>(whole_lines);
     canvas_->text(kMargin, top + kLineHeight * (lines + 0.3), Anchor::start, kTextSize - 1,
                   fitting("Lines join where regions begin and end in both runs: blue where B gains "
                           "time on A, red where it loses. The curve is how much later B is, at "

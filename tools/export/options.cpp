@@ -50,6 +50,29 @@ ExportFormat export_format(std::string_view word) {
   throw CLI::ValidationError("--to", fmt::format("expected {}, found {}", kWords, word));
 }
 
+void add_parquet_options(CLI::App& app, ParquetOptions& parquet) {
+  app.add_option_function<std::string>(
+         "--times",
+         [&parquet](const std::string& word) {
+           parquet.times = word == "decimal" ? ParquetTimes::decimals : ParquetTimes::doubles;
+         },
+         "parquet: times as doubles, or as exact decimals, which take half the space")
+      ->type_name("double|decimal")
+      ->check(CLI::IsMember({"double", "decimal"}))
+      ->default_str("double");
+  app.add_option_function<std::string>(
+         "--partition",
+         [&parquet](const std::string& word) {
+           if (word == "type") parquet.partition = ParquetPartition::container_type;
+           if (word == "node") parquet.partition = ParquetPartition::node;
+         },
+         "parquet: put objects into a folder for each container type, or for each node, so that "
+         "queries read only those they are about")
+      ->type_name("none|type|node")
+      ->check(CLI::IsMember({"none", "type", "node"}))
+      ->default_str("none");
+}
+
 void add_options(CLI::App& app, ExportOptions& options) {
   app.set_help_flag("-?,--help", "Print this help message and exit");
   app.set_version_flag("--version", version_text(options.tool));
@@ -79,27 +102,7 @@ void add_options(CLI::App& app, ExportOptions& options) {
          "Compress the text; files of csv get the suffix")
       ->type_name("none|gzip|zstd")
       ->default_str("none");
-  app.add_option_function<std::string>(
-         "--times",
-         [&options](const std::string& word) {
-           options.parquet.times =
-               word == "decimal" ? ParquetTimes::decimals : ParquetTimes::doubles;
-         },
-         "parquet: times as doubles, or as exact decimals, which take half the space")
-      ->type_name("double|decimal")
-      ->check(CLI::IsMember({"double", "decimal"}))
-      ->default_str("double");
-  app.add_option_function<std::string>(
-         "--partition",
-         [&options](const std::string& word) {
-           if (word == "type") options.parquet.partition = ParquetPartition::container_type;
-           if (word == "node") options.parquet.partition = ParquetPartition::node;
-         },
-         "parquet: put objects into a folder for each container type, or for each node, so that "
-         "queries read only those they are about")
-      ->type_name("none|type|node")
-      ->check(CLI::IsMember({"none", "type", "node"}))
-      ->default_str("none");
+  add_parquet_options(app, options.parquet);
   app.add_option("--run-folder", options.run_folder,
                  "starvz: the folder with tasks.rec, data.rec, papi.rec and dag.dot, which StarPU "
                  "writes along with the trace (default: that of the trace)")

@@ -1,9 +1,8 @@
 #include "mpi/mpi_exchange.hpp"
 
-#include <time.h>
-
 #include <algorithm>
 #include <climits>
+#include <ctime>
 #include <new>
 #include <numeric>
 #include <utility>
@@ -141,10 +140,10 @@ void MpiExchange::gather_into(std::vector<std::string>& all, std::string mine,
     }
     return;
   }
+  all[static_cast<std::size_t>(rank_)] = std::move(mine);
   for (int root = 0; root < ranks_; ++root) {
     std::string& one = all[static_cast<std::size_t>(root)];
-    one =
-        root == rank_ ? std::move(mine) : std::string(sizes[static_cast<std::size_t>(root)], '\0');
+    if (root != rank_) one.assign(sizes[static_cast<std::size_t>(root)], '\0');
     in_pieces(one.size(), [&](uint64_t first, int count) {
       MPI_Bcast(one.data() + first, count, MPI_BYTE, root, everyone_);
     });

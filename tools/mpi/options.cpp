@@ -123,26 +123,31 @@ std::optional<int> parse_mpi_options(int argc, char** argv, MpiCommand& command)
                                   return word != nullptr && std::string_view(word) == "--stats";
                                 }) != 0;
   if (name == "analyze") {
-    return parse_analysis("pj_mpi analyze", words,
-                          command.emplace<AnalyzeCommand>(AnalyzeOptions(), stats).options);
+    return parse_analysis(
+        "pj_mpi analyze", words,
+        command.emplace<AnalyzeCommand>(AnalyzeCommand{AnalyzeOptions(), stats}).options);
   }
   if (name == "transitions") {
     words.insert(words.begin(), argv[0]);
-    return parse_analysis("pj_mpi transitions", words,
-                          command.emplace<AnalyzeCommand>(AnalyzeOptions(), stats).options);
+    return parse_analysis(
+        "pj_mpi transitions", words,
+        command.emplace<AnalyzeCommand>(AnalyzeCommand{AnalyzeOptions(), stats}).options);
   }
   if (name == "aggregate") {
-    auto& options = command.emplace<AggregateCommand>(AggregateOptions(), stats).options;
+    auto& options =
+        command.emplace<AggregateCommand>(AggregateCommand{AggregateOptions(), stats}).options;
     options.tool = "pj_mpi aggregate";
     options.read.threads = 1;
     options.read.needs_parts = true;
     return parse_aggregate_options(static_cast<int>(words.size()) - 1, words.data(), options);
   }
   if (name == "export") {
-    return parse_export(words, command.emplace<ExportCommand>(ExportOptions(), stats).options);
+    return parse_export(
+        words, command.emplace<ExportCommand>(ExportCommand{ExportOptions(), stats}).options);
   }
   if (name == "validate") {
-    auto& options = command.emplace<ValidateCommand>(ValidateOptions(), stats).options;
+    auto& options =
+        command.emplace<ValidateCommand>(ValidateCommand{ValidateOptions(), stats}).options;
     options.tool = "pj_mpi validate";
     options.threads = 1;
     return parse_validate_options(static_cast<int>(words.size()) - 1, words.data(), options);

@@ -18,7 +18,7 @@ std::string seen_text(std::string_view words) {
 std::string markup_text(std::string_view words) { return escape_markup(seen_text(words)); }
 
 std::string shortened(std::string_view text, std::size_t most) {
-  const std::string seen = seen_text(text);
+  std::string seen = seen_text(text);
   const std::size_t count = count_characters(seen);
   if (count <= most) return seen;
   // Names of one kind differ at their ends.

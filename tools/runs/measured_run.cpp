@@ -32,7 +32,8 @@ bool is_start_or_end(std::string_view value) {
 std::string path_of(const Trace& trace, ContainerId container) {
   std::string path;
   while (container.valid() && trace[container].parent.valid()) {
-    path = std::string(trace[container].name.text) + (path.empty() ? "" : "/") + path;
+    if (!path.empty()) path.insert(0, "/");
+    path.insert(0, trace[container].name.text);
     container = trace[container].parent;
   }
   return path;

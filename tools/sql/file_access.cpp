@@ -156,8 +156,9 @@ int delete_file(sqlite3_vfs*, const char* name, int is_synchronous) {
 int full_name(sqlite3_vfs*, const char* name, int size, char* full) {
   const Access& access = access_to_files();
   if (!is_open_file(name)) return access.system->xFullPathname(access.system, name, size, full);
-  if (std::strlen(name) >= static_cast<std::size_t>(size)) return SQLITE_CANTOPEN;
-  std::strcpy(full, name);
+  const std::size_t length = std::strlen(name);
+  if (length >= static_cast<std::size_t>(size)) return SQLITE_CANTOPEN;
+  std::memcpy(full, name, length + 1);
   return SQLITE_OK;
 }
 

@@ -53,9 +53,12 @@ class GroupedRows {
  public:
   GroupedRows(TraceFacts& facts, TypeKind kind, std::span<const Field> keys,
               std::span<const Total> totals)
-      : facts_(facts), keys_(keys), totals_(totals), columns_(columns_of(facts.trace(), kind)) {
-    has_value_ = std::any_of(keys_.begin(), keys_.end(), is_of_value);
-    has_track_ = std::any_of(keys_.begin(), keys_.end(), needs_track);
+      : facts_(facts),
+        keys_(keys),
+        totals_(totals),
+        columns_(columns_of(facts.trace(), kind)),
+        has_value_(std::any_of(keys.begin(), keys.end(), is_of_value)),
+        has_track_(std::any_of(keys.begin(), keys.end(), needs_track)) {
     for (const Total& total : totals) {
       if (!is_of_numbers(total)) continue;
       if (total.field == Field::exclusive) exclusive_ = facts.layers().all_exclusive().data();

@@ -153,7 +153,7 @@ double ObjectPlan::share_of_times() const {
 double ObjectPlan::expected_rows() const {
   if (is_fixed(Field::id)) return 1;
   const auto tracks = facts_.tracks(kind_);
-  double rows = static_cast<double>(row_count(facts_.trace(), kind_));
+  auto rows = static_cast<double>(row_count(facts_.trace(), kind_));
   const auto one_of = [&](std::size_t many) {
     rows /= static_cast<double>(std::max<std::size_t>(many, 1));
   };
@@ -257,7 +257,7 @@ std::optional<ScanOrder> ObjectPlan::order_for(double rows) const {
     return ScanOrder{ScanOrder::Tracks::start};
   }
   // Worth it only where many rows are wanted, for all of them are looked at.
-  const double all = static_cast<double>(row_count(facts_.trace(), kind_));
+  const auto all = static_cast<double>(row_count(facts_.trace(), kind_));
   if (kind_ == TypeKind::variable || !facts_.has_short_rows(kind_) || rows * 8 < all) return {};
   return order_of_values();
 }

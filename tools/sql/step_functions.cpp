@@ -22,8 +22,7 @@ std::vector<Row> bound_rows(AnalysisFacts& facts) {
   std::vector<Row> rows;
   const auto add = [&](std::string_view bound, double seconds, double length, Cell container,
                        Cell path) {
-    rows.push_back({bound, seconds, length > 0 ? Cell(seconds / length) : Cell(),
-                    std::move(container), std::move(path)});
+    rows.push_back({bound, seconds, length > 0 ? Cell(seconds / length) : Cell(), container, path});
   };
   const double length = graph.length();
   add("length", length, length, {}, {});

@@ -1,6 +1,7 @@
 #include "sql/trace_facts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <limits>
 #include <numeric>
@@ -17,10 +18,9 @@ std::size_t index_of(TypeKind kind) { return static_cast<std::size_t>(kind); }
 bool is_like_node(std::string_view type) {
   std::string lower(type);
   for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  for (const std::string_view word : {"node", "host", "machine"}) {
-    if (lower.find(word) != std::string::npos) return true;
-  }
-  return false;
+  constexpr std::array kWords = {"node", "host", "machine"};
+  return std::any_of(kWords.begin(), kWords.end(),
+                     [&](const char* word) { return lower.find(word) != std::string::npos; });
 }
 
 template <class Id, class Map>

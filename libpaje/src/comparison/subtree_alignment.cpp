@@ -15,6 +15,13 @@ constexpr int64_t kScoreUnit = int64_t{1} << 23U;
 
 enum Step : uint8_t { kMatch, kMismatch, kOnlyA, kOnlyB };
 
+// The rule of paje/alignment.hpp.
+uint8_t last_step(bool equal, int64_t best, int64_t pair, int64_t only_a, int64_t only_b) {
+  if (!equal && best == pair) return kMismatch;
+  if (best == only_a) return kOnlyA;
+  return best == only_b ? kOnlyB : kMatch;
+}
+
 // The last step to each cell, row by row.
 std::vector<uint8_t> find_steps(const Siblings& a, const Siblings& b, std::size_t first,
                                 std::size_t n, std::size_t m, const AlignmentScores& scores) {
@@ -44,11 +51,7 @@ std::vector<uint8_t> find_steps(const Siblings& a, const Siblings& b, std::size_
       const int64_t best = std::max({pair, only_a, only_b});
       diagonal = row[j];
       row[j] = best;
-      // The rule of paje/alignment.hpp.
-      step[j] = !equal && best == pair ? kMismatch
-                : best == only_a       ? kOnlyA
-                : best == only_b       ? kOnlyB
-                                       : kMatch;
+      step[j] = last_step(equal, best, pair, only_a, only_b);
     }
   }
   return steps;

@@ -43,8 +43,9 @@ std::optional<std::size_t> offset_of_field(std::string_view line, FieldName fiel
   WordCollector collector;
   grammar::parse_text(line, collector);
   const int position = definition.position(field);
-  const auto word = static_cast<std::size_t>(position + 1);
-  if (position < 0 || word >= collector.words.size()) return std::nullopt;
+  if (position < 0) return std::nullopt;
+  const std::size_t word = static_cast<std::size_t>(position) + 1;
+  if (word >= collector.words.size()) return std::nullopt;
   return collector.words[word].offset;
 }
 

@@ -34,7 +34,7 @@ bool holds_actions(const std::string& begin) {
 // Where a name of an index leads to; empty if nowhere.
 fs::path find_file(const fs::path& index, const std::string& name) {
   std::error_code ignored;
-  const fs::path beside = index.parent_path() / name;
+  fs::path beside = index.parent_path() / name;
   if (fs::is_regular_file(beside, ignored)) return beside;
   return fs::is_regular_file(name, ignored) ? fs::path(name) : fs::path();
 }

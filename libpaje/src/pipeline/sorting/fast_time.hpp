@@ -68,7 +68,8 @@ class FastTime {
     const __m128i newline = _mm_set1_epi8('\n');
     const auto bits = [](__m128i equal) { return static_cast<uint32_t>(_mm_movemask_epi8(equal)); };
     for (int half = 0; half < 2; ++half) {
-      const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(line + 16 * half));
+      const __m128i block =
+          _mm_loadu_si128(reinterpret_cast<const __m128i*>(line + std::ptrdiff_t{16} * half));
       ends.word |= bits(_mm_cmpeq_epi8(_mm_min_epu8(block, last), block)) << (16 * half);
       ends.newline |= bits(_mm_cmpeq_epi8(block, newline)) << (16 * half);
     }

@@ -141,7 +141,7 @@ class Sorter {
   // Two for each thread, unless that is little.
   [[nodiscard]] std::vector<std::span<SortPiece>> groups_of_waiting() {
     const std::size_t enough =
-        std::max(waiting_bytes_ / (2 * parallel_.threads()) + 1, kLeastGroup);
+        std::max(waiting_bytes_ / (std::size_t{2} * parallel_.threads()) + 1, kLeastGroup);
     std::vector<std::span<SortPiece>> groups;
     std::size_t begin = 0;
     std::size_t bytes = 0;
