@@ -139,13 +139,14 @@ void convert(Options options) {
   Progress progress(!options.quiet, false);
   read.old_field_names = options.old_field_names;
   read.threads = options.encoding.threads;
-  const Input input = Input::from_path(options.input);
-  read.sort = options.sort || must_be_sorted(input, read);
+  read.sort = options.sort;
+  read.sort_sets = true;
   read.on_progress = progress.callback();
   ReadReport report("paje2bin");
   report.attach(read, false);
   BackgroundOutput written(options.encoding.threads,
                            [&](std::string_view bytes) { output.write(bytes); });
+  const Input input = Input::from_path(options.input);
   TraceEncoding encoding(input.name(), options.encoding,
                          [&](std::string_view bytes) { written.write(bytes); });
   FlatEvents events(encoding);  // a set of files becomes one

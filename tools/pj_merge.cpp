@@ -74,8 +74,7 @@ void merge_to_text(const MergeOptions& options) {
         "text holds events as they are: -z is for archives only, so for -o NAME.pja");
   }
   ReadOptions read = reading(options);
-  const Input input = Input::from_path(options.input);
-  read.sort = read.sort || must_be_sorted(input, read);
+  read.sort_sets = true;
   add_input_trace(options.input, read);
   Progress progress(!options.quiet, options.output.empty() || options.output == "-");
   read.on_progress = progress.callback();
@@ -84,7 +83,7 @@ void merge_to_text(const MergeOptions& options) {
   OutputFile output(options.output);
   const Merger::Sink sink = [&](std::string_view text) { output.write(text); };
   Merger merger(sink);
-  visit_events(input, read, merger);
+  visit_events(Input::from_path(options.input), read, merger);
   progress.finish();
   output.commit();
 }

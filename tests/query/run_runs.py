@@ -185,7 +185,7 @@ def check_mva(asked):
     for words, says in (("", "the parameter model of a table function is missing"), (f"'{model}'", "run1 of a table function is missing"),
                         (f"'{folder}/none.json', '{runs[0]}'", "none.json: No such file"), (f"'{table}', '{runs[0]}'", "this is no JSON"),
                         (f"'{model}', '/nowhere'", "/nowhere: No such file"), (f"'{model}', 7", "each run is to be the name"),
-                        (f"'{model}', '{folder}/8x1.trace.xz@1'", "the system has no node node-4")):
+                        (f"'{model}', '{folder}/8x1.trace.xz@1'", "its processes are on 8 nodes, but the system has 4")):
         asked.fails(f"SELECT * FROM mva({words})", says)
 
 

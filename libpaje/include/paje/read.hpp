@@ -54,6 +54,9 @@ struct ReadOptions {
   /// definitions, and events that define types and values, come before all others. An event without
   /// a time stays after the one it follows.
   bool sort = false;
+  /// Of visit_events() on a set of files: sort where read_trace() does so by itself, because parts
+  /// have later events than those that follow the event that names them. Such a set is read twice.
+  bool sort_sets = false;
   /// Bytes that sorting keeps in memory at most, besides what reading takes; more goes to a file
   /// without a name in the directory that $TMPDIR names, or /tmp.
   std::size_t sort_bytes = std::size_t{128} << 20U;
@@ -114,11 +117,6 @@ class PAJE_EXPORT EventVisitor {
 /// input cannot be read. Memory does not grow with the input.
 PAJE_EXPORT ReadCounts visit_events(const Input& input, const ReadOptions& options,
                                     EventVisitor& visitor);
-
-/// Whether read_trace() reads the events of this set of files as with ReadOptions::sort, because
-/// parts have later events than those that follow the event that names them. False for a single
-/// file, a stream, and a set that is bad in another way. Replays a set: time as check_trace().
-PAJE_EXPORT bool must_be_sorted(const Input& input, const ReadOptions& options);
 
 /// Calls `visit` for every event of the input in order; decodes, but does not replay. Definitions
 /// outlive the call to `visit`; everything else in the Event is valid only during it.

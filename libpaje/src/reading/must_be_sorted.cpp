@@ -1,6 +1,6 @@
-// Whether the events of a set of files are to be sorted before anything is made of them.
+#include "reading/must_be_sorted.hpp"
+
 #include "exchange/recognise.hpp"
-#include "paje/read.hpp"
 #include "pipeline/visit_events.hpp"
 #include "replay/replay.hpp"
 

@@ -3,6 +3,7 @@
 #include "paje/read.hpp"
 #include "reading/archive_events.hpp"
 #include "reading/as_events.hpp"
+#include "reading/must_be_sorted.hpp"
 
 namespace paje {
 
@@ -23,7 +24,11 @@ class FunctionVisitor final : public EventVisitor {
 ReadCounts visit_events(const Input& input, const ReadOptions& options, EventVisitor& visitor) {
   return read_watched(input, [&] {
     const auto stored = archive_of(input, options);
-    if (!stored) return visit_input(as_events(input, options), options, visitor);
+    if (!stored) {
+      ReadOptions read = options;
+      read.sort = options.sort || (options.sort_sets && must_be_sorted(input, options));
+      return visit_input(as_events(input, read), read, visitor);
+    }
     return visit_input(ArchiveEvents(*stored, options).input(), options, visitor);
   });
 }

@@ -125,44 +125,23 @@ class Replay {
   ReadCounts counts_;
 };
 
-/// A handler that counts what it passes on.
-inline DiagnosticHandler counted_by(uint64_t& count, const DiagnosticHandler& handler) {
-  return [&](const Diagnostic& diagnostic) {
-    ++count;
-    handler(diagnostic);
-  };
-}
-/// One that leaves out the first `count`, which were given before.
-inline DiagnosticHandler all_after(uint64_t& count, const DiagnosticHandler& handler) {
-  return [&](const Diagnostic& diagnostic) {
-    if (count == 0) return handler(diagnostic);
-    --count;
-  };
-}
-
 /// Runs a replay. Parts may hold later events than those that follow the event that names them, and
 /// writers close each file on its own: where lines are not in the order of times, a set is replayed
-/// in that order, also if it is read leniently. `make_sink` gives each replay its sink; the objects
-/// of the one before do not count.
+/// in that order. `make_sink` gives each replay its sink; the objects of the one before do not
+/// count.
 template <class Run, class MakeSink>
 auto replay_set(const Input& input, const ReadOptions& options, Replay::Objects objects, Run&& run,
                 MakeSink&& make_sink) {
-  uint64_t warnings = 0, problems = 0;  // that were given
-  const Replay* first = nullptr;
+  uint64_t warnings = 0;  // that were given
   ReadOptions counting = options;
-  if (options.on_warning) counting.on_warning = counted_by(warnings, options.on_warning);
-  if (options.on_problem) {
-    counting.on_problem =
-        [&, report = counted_by(problems, options.on_problem)](const Diagnostic& problem) {
-          if (first != nullptr && first->parts_are_out_of_order(TraceError(problem))) {
-            throw TraceError(problem);
-          }
-          report(problem);
-        };
+  if (options.on_warning) {
+    counting.on_warning = [&](const Diagnostic& warning) {
+      ++warnings;
+      options.on_warning(warning);
+    };
   }
   {
     Replay replay(input, counting, objects, make_sink());
-    first = &replay;
     try {
       return run(replay);
     } catch (const TraceError& error) {
@@ -171,8 +150,12 @@ auto replay_set(const Input& input, const ReadOptions& options, Replay::Objects 
   }
   ReadOptions sorted = options;
   sorted.sort = true;
-  if (options.on_warning) sorted.on_warning = all_after(warnings, options.on_warning);
-  if (options.on_problem) sorted.on_problem = all_after(problems, options.on_problem);
+  if (options.on_warning) {
+    sorted.on_warning = [&](const Diagnostic& warning) {
+      if (warnings == 0) return options.on_warning(warning);
+      --warnings;
+    };
+  }
   Replay replay(input, sorted, objects, make_sink());
   return run(replay);
 }

@@ -118,7 +118,7 @@ class WellFormed:
         for mode, traces in (("gantt", [trace]), ("aggregate", [trace]), ("compare", [other, trace])):
             for suffix, reader in (("svg", xml_of), ("pdf", pdf_of)):
                 self.drawn(f"{batch}: pajeview {mode} {suffix}", reader, suffix, self.viewer, "--render",
-                           "--mode", mode, "--size", "300x1500", *traces)
+                           "--mode", mode, "--size", "300x5000" if mode == "compare" else "300x1500", *traces)
 
     def check_all(self):
         for batch, names in batches_of_names():
