@@ -40,11 +40,11 @@ uint64_t lost(const Trace& in_place, const Trace& part, TypeKind kind) {
   return after - std::min(before, after);
 }
 
-// Far from 0, doubles are too far apart for what is close together; so they are for small numbers
-// of a smaller unit.
+// Far from 0, and next to the least of them, doubles are too far apart for what is close together.
 void warn_of_lost_lengths(const Trace& trace, const Trace& part, const CutOptions& options) {
   if ((options.cut.shift == 0 && options.cut.scale == 1) || options.quiet) return;
-  constexpr std::string_view kWhy = "times are doubles, and two of these are further apart there";
+  constexpr std::string_view kWhy =
+      "times are doubles, and the steps between these are larger there";
   CutOptions as_it_was = options;
   as_it_was.cut.shift = 0;
   as_it_was.cut.scale = 1;

@@ -72,12 +72,21 @@ def check_without_one_that_others_wait_for(bench):
 
 
 @blackbox.group
+def check_uneven_call_that_is_scaled(bench):
+    """A factor of the call counts where its members came at different times, too."""
+    trace = bench.write("scaled.paje", [("r0", "work", 0, 1), ("r0", "PMPI_Bcast", 1, 2), ("r0", "work", 2, 3),
+                                        ("r1", "work", 0, 1.5), ("r1", "PMPI_Bcast", 1.5, 2), ("r1", "work", 2, 3)])
+    found = bench.ask("three times the call", trace, "--scale", "PMPI_Bcast=3x")
+    bench.report.check("three times the call", found["low"] <= 1 + 3 + 1 <= found["high"], str(found))
+
+
+@blackbox.group
 def check_states_inside_calls(bench):
     """They are not changed: the call is, as a whole."""
     trace = bench.write_text("nested.paje", RUN_DEFINITIONS + "0 R 0 Rank\n2 S R State\n6 0 r R 0 r\n12 0 S r MPI_Send\n"
                              "12 1 S r PMPI_Send\n13 2 S r\n13 3 S r\n12 3 S r work\n13 4 S r\n")
     for words in (["--scale", "PMPI_Send=2x"], ["--sweep", "PMPI_Send=1x..2x"]):
-        bench.refused(words[0], "PMPI_Send is only inside calls", trace, *words)
+        bench.refused(words[0], "PMPI_Send happens only inside calls", trace, *words)
     done = bench.run("--sensitivity", trace)
     bench.report.check("sensitivity", "MPI_Send" in done.out and "PMPI_Send" not in done.out, done.out)
 

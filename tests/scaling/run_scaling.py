@@ -321,7 +321,7 @@ def check_models(scaling, _):
     few = scaling.table("few.csv", "cores,time,value:a\n1,8,8\n2,5,9\n")
     got = scaling.ask(few, bare)
     scaling.report.check("too few with values", not any(row["of"].startswith("value") for row in got["models"])
-                         and any("whose runs have values" in line for line in got["remarks"]), str(got["remarks"]))
+                         and any("with runs that have values" in line for line in got["remarks"]), str(got["remarks"]))
 
 
 @blackbox.group

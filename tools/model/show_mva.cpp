@@ -56,7 +56,7 @@ void add_errors(const char* of, const Errors& errors, Report& report) {
 Sheet constants_sheet(const MvaModel& model) {
   Sheet sheet("Model", {{"constant"}, {"value", Measure::number}, {"meaning"}});
   sheet.add({"cpu", model.constants.cpu,
-             "seconds; times V_comp, the computing of all processes together"});
+             "seconds: multiplied by V_comp, the computing of all processes"});
   sheet.add({"network", model.constants.network, "factor on the network's time"});
   sheet.add({"compute_share", model.compute_share, "V_comp, of " + visible(model.share_from)});
   sheet.add({"sends_factor", model.sends.factor, "C of sends of a process, C ln n + D"});

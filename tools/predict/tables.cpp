@@ -7,6 +7,7 @@
 #include <string>
 
 #include "paje/parallel.hpp"
+#include "paje/profile.hpp"
 #include "paje/selection.hpp"
 #include "predict/report.hpp"
 
@@ -29,18 +30,13 @@ std::map<std::string, double> seconds_by_value(const DependencyGraph& graph, Sta
   return seconds;
 }
 
-// Values that are only inside calls change nothing: a call is changed as a whole.
+// Values that happen only inside calls change nothing: a call changes as a whole.
 std::vector<std::string> names_of(const DependencyGraph& graph, bool has_network) {
   std::vector<std::string> names;
   if (has_network) names = {"latency", "bandwidth"};
-  std::vector<bool> is_somewhere(graph.values().size());
-  for (const auto& track : graph.tracks()) {
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      is_somewhere[graph.value(piece)] = true;
-    }
-  }
-  for (std::size_t i = 1; i < graph.values().size(); ++i) {
-    if (is_somewhere[i]) names.emplace_back(graph.values()[i].name);
+  const std::vector<bool> has_pieces = values_with_pieces(graph);
+  for (std::size_t i = 1; i < has_pieces.size(); ++i) {
+    if (has_pieces[i]) names.emplace_back(graph.values()[i].name);
   }
   return names;
 }
@@ -70,7 +66,7 @@ std::vector<Prediction> predict_lengths(const Predictor& predictor,
     return found;
   } catch (const SelectionError& error) {
     throw SelectionError(std::string(error.what()) +
-                         "; a sweep is of one of these, or of latency, bandwidth, communication or "
+                         "; a sweep is of a state, or of latency, bandwidth, communication or "
                          "computing");
   }
 }
@@ -145,6 +141,7 @@ std::vector<Gain> sensitivity(const Run& run, const Predictor& predictor, const 
   const double length = predicted_or_middle(predictor.predict(scenario));
   // With as much uncertain as in the others.
   const std::vector<std::string> names = names_of(run.graph, has_network);
+  if (names.empty()) return {};
   const Scenario same = with_factor(scenario, literally(names.back()), 1);
   const auto path = predictor.critical_path(same, predictor.predict(same));
   std::vector<bool> is_on_path(run.graph.piece_limit());

@@ -122,7 +122,7 @@ class FamilyModels {
     if (values_.empty()) return;
     if (count_fitted(times_of_values_) < 3) {
       found_.notes.emplace_back(
-          "Models of values need three numbers of cores at least whose runs have values.");
+          "Models of values need three numbers of cores at least, with runs that have values.");
       return;
     }
     std::vector<Predictor> parts;

@@ -40,6 +40,10 @@ PAJE_EXPORT Profile make_profile(const DependencyGraph& graph);
 /// sum is that of its tracks' sums, which are added exactly.
 PAJE_EXPORT std::vector<double> seconds_by_value(const DependencyGraph& graph);
 
+/// Whether a value is the innermost state anywhere. What happens only inside calls is not: a call
+/// is one piece. O(pieces).
+PAJE_EXPORT std::vector<bool> values_with_pieces(const DependencyGraph& graph);
+
 /// What each value takes over time: seconds in which a state of it was the innermost of its track,
 /// all tracks together.
 struct TimeProfile {

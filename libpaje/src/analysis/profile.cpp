@@ -63,6 +63,16 @@ std::vector<double> seconds_by_value(const DependencyGraph& graph) {
   return result;
 }
 
+std::vector<bool> values_with_pieces(const DependencyGraph& graph) {
+  std::vector<bool> found(graph.values().size());
+  for (const auto& track : graph.tracks()) {
+    for (uint32_t piece = track.first; piece < track.last; ++piece) {
+      found[graph.value(piece)] = true;
+    }
+  }
+  return found;
+}
+
 Profile make_profile(const DependencyGraph& graph) {
   const std::vector<uint32_t> numbers = value_numbers(graph);
   const std::size_t values = graph.values().size();

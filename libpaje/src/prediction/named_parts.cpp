@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "paje/profile.hpp"
 #include "paje/selection.hpp"
 #include "paje/visible_text.hpp"
 #include "selection/nearest_names.hpp"
@@ -48,16 +49,6 @@ std::vector<bool> tracks_like(const DependencyGraph& graph,
   return found;
 }
 
-std::vector<bool> values_with_pieces(const DependencyGraph& graph) {
-  std::vector<bool> found(graph.values().size());
-  for (const auto& track : graph.tracks()) {
-    for (uint32_t piece = track.first; piece < track.last; ++piece) {
-      found[graph.value(piece)] = true;
-    }
-  }
-  return found;
-}
-
 std::vector<std::size_t> values_like(const DependencyGraph& graph, const std::string& pattern) {
   if (pattern == kNoState) return {0};
   std::vector<std::size_t> found;
@@ -71,7 +62,7 @@ std::vector<std::size_t> values_like(const DependencyGraph& graph, const std::st
   std::erase_if(found, [&](std::size_t value) { return !has_pieces[value]; });
   if (found.empty()) {
     throw SelectionError(fmt::format(
-        "{} is only inside calls, and each call is changed as a whole: the call is to be named",
+        "{} happens only inside calls, and a call changes as a whole: name the call instead",
         visible(pattern)));
   }
   return found;

@@ -14,9 +14,6 @@ namespace paje {
 /// Whether the container of each track is like one of the patterns; all are if there are none.
 std::vector<bool> tracks_like(const DependencyGraph& graph,
                               const std::vector<std::string>& patterns);
-/// Whether there is time that is of each value: not only inside a call, which is of one value as a
-/// whole. O(pieces).
-std::vector<bool> values_with_pieces(const DependencyGraph& graph);
 /// Places among the values. Throws, too, if all that are like it are only inside calls.
 std::vector<std::size_t> values_like(const DependencyGraph& graph, const std::string& pattern);
 /// The tracks of the container of that name or path, and of those below it.

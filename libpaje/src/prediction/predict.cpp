@@ -157,9 +157,8 @@ void add_hidden(const NetworkFacts& facts, std::vector<std::string>& lines) {
           : ""));
   if (facts.beyond_classes == 0 || facts.has_calibrated_messages()) return;
   lines.push_back(fmt::format(
-      "{} of messages are among these, and smaller or larger than all that a receiver waited for "
-      "({:.15g} to {:.15g} bytes): those of the nearest size say what they take at least and "
-      "likely.",
+      "{} of messages came so early, and are smaller or larger than all that a receiver waited for "
+      "({:.15g} to {:.15g} bytes): their cost is scaled from the nearest size.",
       percent(static_cast<double>(facts.beyond_classes) / static_cast<double>(facts.hidden.size())),
       facts.classes.front().size, facts.classes.back().size));
 }
@@ -180,7 +179,10 @@ struct Predictor::Inside {
         [&] { check = check_prediction(run, needed_starts, order); });
     is_grouped = static_cast<double>(check.found.left_before_last_came) <=
                  kMostLeftEarly * static_cast<double>(run.memberships().size());
-    if (!is_grouped) predicted_times.emplace(run, false);
+    if (!is_grouped) {
+      predicted_times.emplace(run, false);
+      facts->uneven.clear();  // the order in which members came is not known
+    }
   }
 
   void replay(const ComputingFactors& factors, const CostTables& tables, bool wants_starts,

@@ -78,7 +78,7 @@ class PredictedCosts {
       const auto place = std::lower_bound(members.begin(), members.end(), piece);
       const Range& seconds =
           tables_.members[collective.first + static_cast<std::size_t>(place - members.begin())];
-      if (seconds.low >= 0) return lanes(seconds);
+      if (seconds.low >= 0) return lanes(seconds) * factors_.of(track, piece);
     }
     return lanes(tables_.collectives[number]) * (measured * factors_.of(track, piece));
   }

@@ -10,21 +10,23 @@ namespace paje::exchange {
 
 namespace {
 
+// As many as its definition says, or more if more were read.
+uint64_t events_of(const Otf2Definitions& definitions, const Otf2Damage& one) {
+  const Otf2Location* const defined = definitions.locations.find(one.location);
+  return std::max(one.sound, defined == nullptr ? uint64_t{0} : defined->events);
+}
+
 void count_damage(const Otf2Archive& archive, const Otf2Definitions& definitions,
                   const std::vector<Otf2Damage>& found, Losses& losses) {
   for (const Otf2Damage& one : found) {
-    const Otf2Location* const defined = definitions.locations.find(one.location);
-    const uint64_t declared = defined == nullptr ? 0 : defined->events;
     losses.add("events after the damage in files of locations",
-               declared - std::min(declared, one.sound));
+               events_of(definitions, one) - one.sound);
     losses.add("locations whose file is damaged (what comes before the damage is kept)");
   }
   const Otf2Damage& first = found.front();
-  const Otf2Location* const defined = definitions.locations.find(first.location);
-  const uint64_t declared = defined == nullptr ? 0 : defined->events;
   losses.note(fmt::format("a location is damaged: {}: {} (after {} of {} events)",
                           archive.events_file(first.location), first.trouble, first.sound,
-                          std::max(declared, first.sound)));
+                          events_of(definitions, first)));
 }
 
 }  // namespace
