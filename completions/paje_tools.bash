@@ -32,6 +32,7 @@ _paje_tools_values() {
     pj_export:--partition) echo none type node ;;
     pj_query:--format) echo box csv json markdown ;;
     pj_generate:--shape) echo spmd varied ;;
+    pj_generate:--loop) echo single nested varying none ;;
     pj_import:--from) echo chrome otf2 paraver table ti ;;
     pj_import:--method) echo text archive standard reference ;;
     pj_import:--origin) echo zero start ;;

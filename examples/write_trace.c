@@ -16,8 +16,8 @@ int main(int argc, char** argv) {
   const paje_type state = paje_state_type(trace, "State", process);
   const paje_type message = paje_link_type(trace, "Message", PAJE_ROOT, process, process);
   const paje_extras size = paje_extra_fields(trace, "Size int");
-  paje_value(trace, state, "compute", 0.f, 0.6f, 0.f);
-  paje_value(trace, state, "wait", 0.8f, 0.f, 0.f);
+  paje_define_value(trace, state, "compute", 0.f, 0.6f, 0.f);
+  paje_define_value(trace, state, "wait", 0.8f, 0.f, 0.f);
 
   const paje_container sender = paje_create_container(trace, 0, process, "sender", PAJE_ROOT);
   const paje_container receiver = paje_create_container(trace, 0, process, "receiver", PAJE_ROOT);

@@ -73,14 +73,12 @@ FieldValue word_of(std::string_view string, uint64_t offset, WordPages& pages,
 
 std::string name_of(std::string_view string, std::size_t number, uint64_t offset,
                     MendedWords& mended) {
-  constexpr std::string_view kEndsWord = " \t\r\n\v\f#";
   const std::string_view inside =
       is_in_quotes(string) ? string.substr(1, string.size() - 2) : string;
   std::string name(inside);
-  for (char& byte : name) {
-    if (has(kEndsWord, byte)) byte = '_';
-  }
-  if (name.starts_with('"')) name.front() = '\'';
+  // In quotes, text holds all else.
+  std::replace(name.begin(), name.end(), '"', '\'');
+  std::replace(name.begin(), name.end(), '\n', ' ');
   // What ends or begins a definition is no field of it.
   if (name == "EventDef" || name == "EndEventDef") name += '_';
   if (name.empty()) name = "UserDefined" + std::to_string(number);

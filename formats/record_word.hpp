@@ -35,8 +35,8 @@ struct MendedWords {
 [[nodiscard]] FieldValue word_of(std::string_view string, uint64_t offset, WordPages& pages,
                                  MendedWords& mended);
 
-/// The name of a field that a string of a definition is. Text has no quotes around it, so what
-/// would end it there is replaced; `number`, if it is empty, names it.
+/// The name of a field that a string of a definition is. Replaces what text cannot hold; `number`,
+/// if it is empty, names it.
 [[nodiscard]] std::string name_of(std::string_view string, std::size_t number, uint64_t offset,
                                   MendedWords& mended);
 

@@ -53,6 +53,11 @@ void set_size(const std::string& text, CommandLine& line) {
 }
 
 void check_traces(const CommandLine& line) {
+  if (line.mode == PictureMode::compare && line.traces.size() < 2) {
+    throw CLI::ValidationError("--mode", "a comparison needs two traces, found " +
+                                             std::to_string(line.traces.size()) +
+                                             ": name the second one, too");
+  }
   if (line.render.empty()) return;
   const auto dot = line.render.rfind('.');
   std::string ending = dot == std::string::npos ? "" : line.render.substr(dot + 1);
@@ -60,10 +65,11 @@ void check_traces(const CommandLine& line) {
   if (ending != "png" && ending != "svg" && ending != "pdf") {
     throw CLI::ValidationError("--render", "pictures end in .png, .svg or .pdf: " + line.render);
   }
-  const std::size_t wanted = line.mode == PictureMode::compare ? 2 : 1;
-  if (line.traces.size() == wanted) return;
-  throw CLI::ValidationError("--render", wanted == 2 ? "a comparison needs two traces"
-                                                     : "one trace is needed for this picture");
+  if (line.mode == PictureMode::compare || line.traces.size() == 1) return;
+  throw CLI::ValidationError("--render", line.traces.empty()
+                                             ? "a trace is needed for a picture"
+                                             : "this picture is of one trace; --mode compare "
+                                               "draws two");
 }
 
 // What would be ignored silently: the aggregation is of the whole run.
@@ -117,8 +123,11 @@ void add_what_is_shown(CLI::App& app, CommandLine& line, Words& words) {
       ->type_name("TIME");
   app.add_option("--end,--to", line.start.to, "Show until this time")->type_name("TIME");
   app.add_option("--containers", line.start.containers,
-                 "Show containers whose name matches one of these patterns: 'rank-1*,node-3'")
-      ->type_name("GLOB");
+                 "Show only containers whose name or path (names below the root, joined by /) is "
+                 "like this, with *, ? and [a-z], and what is below them; may be given again, or "
+                 "as several patterns between commas")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
   tools::add_types_option(app, line.read.selection);
   app.add_option("--view", line.view,
                  "Show what this view specification says: a file that the viewer saved, or JSON; "

@@ -64,30 +64,19 @@ void say_unit(const CommandLine& line, std::initializer_list<const TraceModel*> 
   tools::unit_for(line.show.unit, traces, "pajeview", false);
 }
 
-// A picture of no part of the run shows nothing. `allowed` is as of state_of().
-void check_span(const TraceModel& model, const CommandLine& line, int slot, double allowed) {
-  const TimeSpan run = model.span();
-  if (!(run.length() > 0)) return;
-  const TimeSpan wanted = wanted_time(line.start, model, slot);
-  const double end = run.start + std::max(run.length(), allowed);
-  if (wanted.start < end && wanted.end > run.start) return;
-  const bool is_of_options = !line.start.from.empty() || !line.start.to.empty();
-  const std::string unit(spelling(model.unit()));
-  throw std::runtime_error("nothing of " + model.name() + " is from " +
-                           (is_of_options ? "--start to --end" : "'start' to 'end' of the view") +
-                           ": it begins at " + exact_text(model.span().start) + ' ' + unit +
-                           " and ends at " + exact_text(model.span().end) + ' ' + unit);
+// A picture without rows, or of no part of the run, shows nothing. `allowed` is as of state_of().
+void check_start(const TraceModel& model, const CommandLine& line, int slot, double allowed) {
+  // The second of two runs follows the first, unless each goes by itself.
+  const bool has_own_time = slot == 0 || line.binding == Binding::none;
+  std::string problem = has_own_time ? time_problem(line.start, model, slot, allowed) : "";
+  if (problem.empty()) problem = rows_problem(line.start, model, slot);
+  if (!problem.empty()) throw std::runtime_error(problem);
 }
 
 ViewState checked_state(const TraceModel& model, const CommandLine& line, int slot = 0,
                         double allowed = 0) {
-  // The second of two runs follows the first, unless each goes by itself.
-  if (slot == 0 || line.binding == Binding::none) check_span(model, line, slot, allowed);
-  ViewState state = state_of(model, line, slot, allowed);
-  if (!state.rows.filter.empty() && layout_rows(model, state.rows).rows.empty()) {
-    throw std::runtime_error("no container matches '" + state.rows.filter + "'");
-  }
-  return state;
+  check_start(model, line, slot, allowed);
+  return state_of(model, line, slot, allowed);
 }
 
 void write(const CommandLine& line, const QSize& size, const std::string& title,

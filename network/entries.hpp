@@ -22,8 +22,8 @@ struct Entry {
   Kind kind = Kind::round_trip;
   int32_t rank = 0;
   int32_t root = 0;
-  int32_t first = -1;   ///< whom the root writes to
-  int32_t second = -1;  ///< and then; -1: nobody
+  int32_t first = -1;   ///< rank that the root writes to
+  int32_t second = -1;  ///< and then; -1: none
   int32_t experiment = 0;
   int32_t repetition = 0;
   int32_t messages = 0;  ///< of halo: to other processes

@@ -1,5 +1,5 @@
-// What pj_measure uses MPI for when it measures devices on several machines: who there is, and the
-// results of all.
+// What pj_measure uses MPI for when it measures devices on several machines: the processes of each,
+// and the results of all.
 #pragma once
 
 namespace paje::network {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kForwardTag = 6, kBackwardTag = 7;
 
-// Who takes part, and my neighbours; -1 if I do not.
+// The processes that measure, and my neighbours; -1 if this one does not.
 struct Ring {
   int nodes = 0;
   int members = 0;

@@ -25,9 +25,10 @@ struct HaloTime {
   double time = 0;
 };
 
-/// A process writes in turn to the one of the same place on the next machine and on the one before,
-/// in a ring; on one machine, to the next process and the one before. Configurations with one
-/// process only are left out, and machines with fewer processes than asked for. Called by all.
+/// A process writes in turn to the process of the same place on the next machine and on the
+/// previous machine, in a ring; on one machine, to the next process and the one before.
+/// Configurations with one process only are left out, and machines with fewer processes than asked
+/// for. Called by all.
 Outcome measure_halo(const Communicator& world, const Places& places, const Halo& wanted,
                      std::vector<HaloTime>& times);
 

@@ -21,7 +21,7 @@ struct Options {
   Precision precision;
 };
 
-/// Throws std::invalid_argument for a word that is none of these.
+/// Throws std::invalid_argument for any other word.
 Options parse_options(const std::vector<std::string>& words);
 
 }  // namespace paje::network

@@ -102,7 +102,7 @@ target_link_libraries(aggregate_cells PRIVATE paje paje_warnings)
 paje_blackbox_test(golden.aggregation golden/run_aggregation_golden.py
   $<TARGET_FILE:aggregate_cells> SANITIZED all)
 paje_blackbox_test(aggregate aggregate/run_aggregate.py "${tool_dir}" "${samples}")
-paje_blackbox_test(density aggregate/run_density.py "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}"
+paje_blackbox_test(density aggregate/run_density.py "${tool_dir}" "${samples}" "${PAJE_TEST_DATA}"
   --rounds ${PAJE_ANALYZE_ROUNDS} --seed ${PAJE_SEED} SECONDS naive=8 identities=6)
 paje_blackbox_test(parts parts/run_parts.py "${tool_dir}" "${samples}"
   SHARES lives=2 SECONDS samples=6 lives=3 generated=4 real=6)
@@ -118,11 +118,11 @@ paje_blackbox_test(cases_binary cases/run_binary.py "${tool_dir}"
   SHARES flips_and_cuts=2 SECONDS flips_and_cuts=8)
 paje_blackbox_test(compare compare/run_compare.py "${tool_dir}" "${samples}")
 paje_blackbox_test(compare_planted compare/run_planted.py "${tool_dir}")
-paje_blackbox_test(compare_groups compare/run_groups.py "${tool_dir}" "${PAJE_SHARED_DIR}")
+paje_blackbox_test(compare_groups compare/run_groups.py "${tool_dir}" "${PAJE_TEST_DATA}")
 paje_blackbox_test(import import/run_import.py "${tool_dir}" "${samples}" "${further_traces}" --cut-step ${PAJE_CUT_STEP}
   SHARES cuts=3 SECONDS cuts=15 SANITIZED bad small deep_slices cuts)
 paje_blackbox_test(parquet export/run_parquet.py "${tool_dir}" "${samples}" SANITIZED form)
-paje_blackbox_test(exchange_ti exchange/run_ti.py "${tool_dir}" "${PAJE_SHARED_DIR}"
+paje_blackbox_test(exchange_ti exchange/run_ti.py "${tool_dir}" "${PAJE_TEST_DATA}"
   --seed ${PAJE_SEED} SANITIZED bad_input by_hand)
 paje_blackbox_test(exchange exchange/run_exchange.py "${tool_dir}" SANITIZED bad)
 paje_blackbox_test(export.starvz export/run_starvz.py "${tool_dir}" SANITIZED paper)
@@ -138,33 +138,33 @@ paje_blackbox_test(cut cut/run_cut.py "${tool_dir}" "${samples}" "${PAJE_SHARED_
 paje_blackbox_test(cut_random cut/run_cut_random.py "${tool_dir}" --rounds ${PAJE_CUT_ROUNDS}
   --seed ${PAJE_SEED} SECONDS 8)
 paje_blackbox_test(analyze_commands analyze/run_analyze_commands.py
-  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}" SECONDS golden=6)
+  "${tool_dir}" "${samples}" "${PAJE_TEST_DATA}" SECONDS golden=6)
 paje_blackbox_test(report report/run_report.py "${tool_dir}" "${samples}" SECONDS form=6)
 # Screenshots and prints, to be looked at: tests/report/run_browser.py ... --keep FOLDER
 paje_blackbox_test(report.browser report/run_browser.py "${tool_dir}" "${samples}"
   SECONDS layouts=20 first_screen=6)
 paje_blackbox_test(analyze_transitions analyze/run_transitions.py
-  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}" SECONDS random=3)
+  "${tool_dir}" "${samples}" "${PAJE_TEST_DATA}" SECONDS random=3)
 paje_blackbox_test(energy energy/run_energy.py "${tool_dir}"
   SECONDS random_estimates=2 random_frequencies=2 bad_traces=2)
 paje_blackbox_test(record record/run_record.py "${tool_dir}" "${PROJECT_SOURCE_DIR}/libpaje/include"
-  "${PAJE_SHARED_DIR}" SECONDS calls=10 real=10 outputs=10 threads=4 killed=4 fortran=3 interrupt=3)
+  "${PAJE_TEST_DATA}" SECONDS calls=10 real=10 outputs=10 threads=4 killed=4 fortran=3 interrupt=3)
 paje_blackbox_test(mpi mpi/run_mpi.py "${tool_dir}" "${samples}"
   SECONDS samples=2 bad_samples=8 split=7 cut=4 random_sets=6 many_parts=4 errors=8 options=3 full_disk=3 killed=8)
-paje_blackbox_test(mpi_analyses mpi/run_analyses.py "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}"
+paje_blackbox_test(mpi_analyses mpi/run_analyses.py "${tool_dir}" "${samples}" "${PAJE_TEST_DATA}"
   SECONDS samples=2 real=11 generated=9 random_sets=6 many_parts=3 errors=8 alone=4 killed=3)
-paje_blackbox_test(mpi_export mpi/run_export.py "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}"
+paje_blackbox_test(mpi_export mpi/run_export.py "${tool_dir}" "${samples}" "${PAJE_TEST_DATA}"
   SECONDS samples=2 real=6 generated=6 random_sets=6 many_parts=3 errors=8 alone=4 full_disk=3 killed=8)
-paje_blackbox_test(monitor monitor/run_monitor.py "${tool_dir}" "${PAJE_SHARED_DIR}"
+paje_blackbox_test(monitor monitor/run_monitor.py "${tool_dir}" "${PAJE_TEST_DATA}"
   SECONDS command=4 full_disk=3 interrupt=2)
-paje_blackbox_test(measure measure/run_measure.py "${tool_dir}" "${PAJE_SHARED_DIR}" SECONDS machine=4 storage=3)
+paje_blackbox_test(measure measure/run_measure.py "${tool_dir}" "${PAJE_TEST_DATA}" SECONDS machine=4 storage=3)
 paje_blackbox_test(network network/run_network.py "${tool_dir}" "${PROJECT_SOURCE_DIR}/libpaje/include"
   SECONDS lmo=8 collectives=4 halo=3 library=3)
 paje_blackbox_test(network.smpi network/run_smpi.py "${tool_dir}" "${PROJECT_SOURCE_DIR}" SECONDS 12 LABELS nightly)
 paje_blackbox_test(lmo network/run_lmo.py "${tool_dir}" "${PAJE_TEST_DATA}")
-paje_blackbox_test(model model/run_model.py "${tool_dir}" "${PAJE_SHARED_DIR}")
+paje_blackbox_test(model model/run_model.py "${tool_dir}" "${PAJE_TEST_DATA}")
 paje_blackbox_test(papers papers/run_papers.py "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}")
-paje_blackbox_test(scaling scaling/run_scaling.py "${tool_dir}" "${PAJE_SHARED_DIR}")
+paje_blackbox_test(scaling scaling/run_scaling.py "${tool_dir}" "${PAJE_TEST_DATA}")
 paje_blackbox_test(query query/run_query.py
   "${tool_dir}" "${samples}" "${PROJECT_SOURCE_DIR}/docs/queries.md" SECONDS questions_of_page=4)
 paje_blackbox_test(query.analysis query/run_analysis.py "${tool_dir}" "${samples}")
@@ -179,16 +179,16 @@ paje_blackbox_test(validate validate/run_validate.py "${tool_dir}" "${samples}")
 paje_blackbox_test(generate generate/run_generate.py "${tool_dir}")
 
 paje_blackbox_test(analyze_golden analyze/run_analyze_golden.py
-  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}")
+  "${tool_dir}" "${samples}" "${PAJE_TEST_DATA}")
 paje_blackbox_test(analyze_clocks analyze/run_clocks.py
-  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}" --seed ${PAJE_SEED}
+  "${tool_dir}" "${samples}" "${PAJE_TEST_DATA}" --seed ${PAJE_SEED}
   SECONDS planted=8 logical_clock=8 golden=4)
 paje_blackbox_test(analyze_call_fields analyze/run_call_fields.py "${tool_dir}")
 paje_blackbox_test(simulate.simgrid simulate/run_simgrid.py "${tool_dir}" SECONDS 10 LABELS nightly)
 paje_blackbox_test(simulate simulate/run_simulate.py "${tool_dir}"
   SECONDS golden=3 modes=6 trace=3)
 paje_blackbox_test(predict predict/run_predict.py
-  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}")
+  "${tool_dir}" "${samples}" "${PAJE_TEST_DATA}")
 paje_blackbox_test(predict_limits predict/run_limits.py "${tool_dir}")
 paje_blackbox_test(predict_tasks predict/run_tasks.py "${tool_dir}")
 paje_blackbox_test(predict_teams predict/run_teams.py "${tool_dir}" --seed ${PAJE_SEED} SECONDS 5)
@@ -196,13 +196,16 @@ paje_blackbox_test(predict_posted_operations predict/run_posted_operations.py
   "${tool_dir}" --seed ${PAJE_SEED} SECONDS 5)
 paje_blackbox_test(predict_uneven predict/run_uneven.py "${tool_dir}" --rounds 2 --seed ${PAJE_SEED} SECONDS 6)
 paje_blackbox_test(predict_devices predict/run_devices.py "${tool_dir}" --seed ${PAJE_SEED} SECONDS 4)
-paje_blackbox_test(predict.figures bench/prediction_figures.py "${tool_dir}/pj_predict" "${PAJE_SHARED_DIR}/runs")
+paje_blackbox_test(predict.figures bench/prediction_figures.py "${tool_dir}/pj_predict" "${PAJE_TEST_DATA}/runs")
+paje_blackbox_test(predict.judgement bench/prediction_judgement.py "${tool_dir}" SECONDS 60 LABELS nightly)
 paje_blackbox_test(predict.placed_collectives predict/run_placed_collectives.py "${tool_dir}" --seed ${PAJE_SEED})
 paje_blackbox_test(predict.simgrid predict/run_predict_simgrid.py
-  "${tool_dir}" "${PAJE_SHARED_DIR}" SECONDS 20 LABELS nightly)
+  "${tool_dir}" "${PAJE_TEST_DATA}" SECONDS 20 LABELS nightly)
 paje_blackbox_test(analyze_bounds analyze/run_bounds.py "${tool_dir}" --seed ${PAJE_SEED} SECONDS 4)
 paje_blackbox_test(analyze_hard analyze/run_hard.py
-  "${tool_dir}" "${samples}" "${PAJE_SHARED_DIR}" SECONDS shared=20 many=20)
+  "${tool_dir}" "${samples}" "${PAJE_TEST_DATA}" SECONDS runs=20 many=20)
+paje_blackbox_test(analyze_identities analyze/run_identities.py
+  "${tool_dir}" "${samples}" "${PAJE_TEST_DATA}" SECONDS waits=8 replay=10)
 paje_blackbox_test(analyze_cases analyze/run_analyze_cases.py "${tool_dir}")
 # By hand for longer: tests/analyze/run_analyze_random.py ... --rounds 10000 --keep FOLDER
 paje_blackbox_test(analyze_random analyze/run_analyze_random.py
@@ -289,7 +292,7 @@ if(TARGET paje_python AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread")
   endfunction()
   paje_python_test(python python/run_python.py "${tool_dir}" "${samples}" SECONDS 3)
   paje_python_test(python.analysis python/run_analysis.py "${tool_dir}" "${samples}"
-    "${PAJE_SHARED_DIR}" SECONDS 8)
+    "${PAJE_TEST_DATA}" SECONDS 8)
   paje_python_test(analyze_pandas analyze/run_pandas.py "${tool_dir}" "${samples}" SECONDS 8)
   paje_python_test(python.columns python/run_columns.py "${tool_dir}" "${samples}" SECONDS 2)
   paje_python_test(python.fields python/run_fields.py

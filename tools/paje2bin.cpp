@@ -34,6 +34,7 @@ struct Options {
   bool ignore_incomplete_links = false;
   bool lenient = false;
   bool sort = false;
+  bool fix_clocks = false;
   uint64_t slice_rows = ArchiveOptions().slice_rows;
   bool stats = false;
   bool quiet = false;
@@ -61,6 +62,9 @@ void add_options(CLI::App& app, Options& options) {
                "Leave links out that lack a half (archive only)");
   app.add_flag("--lenient", options.lenient,
                "Leave bad lines out, and say how many (archive only)");
+  app.add_flag("--fix-clocks", options.fix_clocks,
+               "Correct the clocks of containers so that no message ends before it starts; "
+               "standard error says by how much (archive only)");
   app.add_option("--slice-rows", options.slice_rows,
                  "Objects that are collected before they are written: more take more memory and "
                  "make a smaller file (archive only)")
@@ -109,6 +113,7 @@ void convert_to_archive(const Options& options) {
   read.old_field_names = options.old_field_names;
   read.ignore_incomplete_links = options.ignore_incomplete_links;
   read.sort = options.sort;
+  read.fix_clocks = options.fix_clocks;
   read.keep_user_fields = true;
   read.threads = options.encoding.threads;
   save_archive({.tool = "paje2bin", .lenient = options.lenient, .quiet = options.quiet},
@@ -123,11 +128,11 @@ void convert(Options options) {
   if (options.method.empty()) options.method = is_named_archive ? "archive" : "reference";
   if (options.method == "archive") return convert_to_archive(options);
   options.encoding.method = options.method == "standard" ? Method::standard : Method::reference;
-  if (options.ignore_incomplete_links || options.lenient ||
+  if (options.ignore_incomplete_links || options.lenient || options.fix_clocks ||
       options.slice_rows != ArchiveOptions().slice_rows) {
     throw std::runtime_error(
-        "records hold events as they are: -z, --lenient and --slice-rows are for --method=archive "
-        "only");
+        "records hold events as they are: -z, --lenient, --fix-clocks and --slice-rows are for "
+        "--method=archive only");
   }
   if (options.output == "-" && ::isatty(STDOUT_FILENO) == 1) {
     throw std::runtime_error("a terminal shows no binary trace: name a file with -o");

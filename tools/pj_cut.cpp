@@ -67,7 +67,7 @@ void warn_of_lost_lengths(const Trace& trace, const Trace& part, const CutOption
 bool needs_window_only(const CutOptions& options) {
   const Cut& cut = options.cut;
   return !cut.whole && !cut.cut_links && !cut.anonymize && !options.lenient &&
-         !(cut.selection.start > cut.selection.end);
+         !options.read.fix_clocks && !(cut.selection.start > cut.selection.end);
 }
 
 // Of an archive no more is read than is needed.

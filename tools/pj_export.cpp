@@ -88,7 +88,8 @@ void write_actions(const Trace& trace, const ExportOptions& options) {
   const Actions actions = make_actions(graph, {.operations_per_second = options.host_speed,
                                                .units_per_second = per_second(unit),
                                                .size_field = options.size_field,
-                                               .collective_bytes = options.collective_bytes});
+                                               .collective_bytes = options.collective_bytes,
+                                               .element_bytes = options.element_bytes});
   write_action_files(actions, options.output);
   if (options.quiet) return;
   for (const auto& [what, count] : actions.losses) {

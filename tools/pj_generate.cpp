@@ -41,6 +41,14 @@ const std::map<std::string, Fault>& faults_by_name() {
   return faults;
 }
 
+const std::map<std::string, Loop>& loops_by_name() {
+  static const std::map<std::string, Loop> loops = {{"single", Loop::single},
+                                                    {"nested", Loop::nested},
+                                                    {"varying", Loop::varying},
+                                                    {"none", Loop::none}};
+  return loops;
+}
+
 void add_shape_options(CLI::App& app, GenerateOptions& options) {
   app.add_option("-o,--output", options.output,
                  "File to write; NAME.pja is an archive (default: standard output)")
@@ -63,6 +71,12 @@ void add_shape_options(CLI::App& app, GenerateOptions& options) {
   app.add_option("--iterations", options.iterations, "Turns of its loop")
       ->check(not_negative())
       ->capture_default_str();
+  app.add_option_function<std::string>(
+         "--loop", [&options](const std::string& name) { options.loop = loops_by_name().at(name); },
+         "What the program repeats. single: each turn is the same; nested: a turn has some equal "
+         "rounds; varying: it has more or fewer rounds; none: rounds differ")
+      ->check(CLI::IsMember({"single", "nested", "varying", "none"}))
+      ->default_str("single");
   app.add_option("--size", options.size, "As many turns as make a trace of that size, e.g. 130MB")
       ->transform(CLI::AsSizeValue(true))
       ->transform(not_negative());
@@ -91,6 +105,10 @@ void add_shape_options(CLI::App& app, GenerateOptions& options) {
 void add_difference_options(CLI::App& app, GenerateOptions& options) {
   auto& group = *app.add_option_group("Planted differences", "all else stays the same");
   group.add_option("--slow-rank", options.slow_rank, "This rank computes longer")
+      ->check(not_negative());
+  group
+      .add_option("--slow-iteration", options.slow_iteration,
+                  "This turn is slow alone: of --slow-rank, or of all ranks")
       ->check(not_negative());
   group.add_option("--slow-factor", options.slow_factor, "How many times as long")
       ->check(number_from(0, 1e6))

@@ -46,8 +46,8 @@ Report storage_report(const StorageMeasurement& measured, const MeasureOptions& 
   }
   if (!measured.is_direct) {
     report.remarks.emplace_back(
-        "Warning: the file system refuses access without its cache (O_DIRECT), so these are partly "
-        "times of memory.");
+        "Warning: the file system refuses access without its cache (O_DIRECT), so the measured "
+        "times are partly those of memory.");
   }
   return report;
 }

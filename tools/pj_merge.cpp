@@ -29,6 +29,7 @@ struct MergeOptions {
   bool ignore_incomplete_links = false;
   bool lenient = false;
   bool sort = false;
+  bool fix_clocks = false;
 
   [[nodiscard]] bool is_archive() const { return output.ends_with(".pja"); }
 };
@@ -62,6 +63,7 @@ void merge_to_archive(const MergeOptions& options) {
   check_archive_path(options.output);
   ReadOptions read = reading(options);
   read.ignore_incomplete_links = options.ignore_incomplete_links;
+  read.fix_clocks = options.fix_clocks;
   read.keep_user_fields = true;
   save_archive({.tool = "pj_merge", .lenient = options.lenient, .quiet = options.quiet},
                options.input, read,
@@ -69,9 +71,10 @@ void merge_to_archive(const MergeOptions& options) {
 }
 
 void merge_to_text(const MergeOptions& options) {
-  if (options.ignore_incomplete_links) {
+  if (options.ignore_incomplete_links || options.fix_clocks) {
     throw std::runtime_error(
-        "text holds events as they are: -z is for archives only, so for -o NAME.pja");
+        "text holds events as they are: -z and --fix-clocks are for archives only, so for -o "
+        "NAME.pja (pj_cut --fix-clocks writes text)");
   }
   ReadOptions read = reading(options);
   read.sort_sets = true;
@@ -108,6 +111,9 @@ int run(int argc, char** argv) {
                "Leave links out that lack a half (archive only)");
   add_lenient_option(app, options.lenient);
   add_sort_option(app, options.sort);
+  app.add_flag("--fix-clocks", options.fix_clocks,
+               "Correct the clocks of containers so that no message ends before it starts; "
+               "standard error says by how much (archive only)");
   add_resource_options(app, options.threads);
   add_quiet_option(app, options.quiet);
   if (const auto status = parse_options(app, argc, argv)) return *status;

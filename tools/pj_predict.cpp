@@ -143,8 +143,27 @@ void add_noise(const Run& run, const PredictOptions& options, const NetworkCalib
     }
   }
   for (std::size_t i = 0; i < all.size(); ++i) widen(lengths[i], all[i]);
-  all.front().assumptions.push_back(fmt::format(
-      "The noise is that of {} runs; the prediction is the mean of theirs.", lengths[0].size()));
+  all.front().assumptions.push_back(
+      fmt::format("The noise comes from {} runs; the prediction is the mean of their predictions.",
+                  lengths[0].size()));
+}
+
+// Containers wait at the power of their frequency.
+void add_energy(const Run& run, const PredictOptions& options, Answer& answer) {
+  if (options.frequencies.empty()) return;
+  const std::optional<PowerSum> power = read_power(options.frequencies);
+  if (!power) return;
+  const double unit = per_second(run.unit);
+  const Prediction& found = answer.prediction;
+  PredictedEnergy energy;
+  energy.low = power->watts * found.low / unit;
+  energy.high = power->watts * found.high / unit;
+  if (found.predicted) energy.predicted = power->watts * *found.predicted / unit;
+  if (power->watts_before) energy.measured = *power->watts_before * found.measured / unit;
+  answer.energy = energy;
+  answer.prediction.assumptions.emplace_back(
+      "Each container of the table of frequencies draws the power of its frequency until the run "
+      "ends, also while it waits.");
 }
 
 Answer predict(const Run& run, const PredictOptions& options,
@@ -176,6 +195,7 @@ Answer predict(const Run& run, const PredictOptions& options,
   if (!options.repetitions.empty()) add_noise(run, options, calibration, all);
   answer.prediction = std::move(all.front());
   all.erase(all.begin());
+  add_energy(run, options, answer);
   answer.remarks = remarks(run, answer.check.found);
   for (std::string& line : not_shown_lines(run, predictor.not_shown())) {
     answer.remarks.push_back(std::move(line));
@@ -191,7 +211,7 @@ Answer predict(const Run& run, const PredictOptions& options,
     if (!has_network && calibration != nullptr) {
       answer.remarks.emplace_back(
           "The calibration does not distinguish latency from bandwidth, so neither is in the table "
-          "of what 1 % less would save; --between says by what its networks differ.");
+          "of what 1 % less would save. State with --between how its networks differ.");
     }
     const std::vector<Gain> gains = sensitivity(run, predictor, options.scenario, has_network);
     answer.sheets.emplace_back("sensitivity", sensitivity_sheet(gains));
@@ -201,10 +221,14 @@ Answer predict(const Run& run, const PredictOptions& options,
     const Run measured = open_other(options, options.validate);
     refuse_other_program(run, measured, options.validate);
     answer.sheets.emplace_back("validation", validation_sheet(run, answer.prediction, measured));
+    Sheet ends = container_validation_sheet(run, answer.prediction, measured);
+    if (answer.prediction.predicted) {
+      answer.sheets.emplace_back("validation_by_container", std::move(ends));
+    }
     if (!answer.prediction.predicted) {
       answer.remarks.emplace_back(
-          "The prediction is an interval: its error is how far the measured length is outside of "
-          "it, and there is none by value.");
+          "The prediction is an interval: its error is the distance of the measured length from "
+          "the interval, and there are no errors by value.");
     }
   }
   return answer;
@@ -219,6 +243,15 @@ void save_predicted(const Run& run, const Answer& answer, const PredictOptions& 
   write_trace(output, [&](TraceWriter& writer) {
     write_predicted(run.graph, answer.prediction.starts, writer);
   });
+}
+
+// Where there is no single length, the trace has one all the same.
+void say_which_trace(const Run& run, const PredictOptions& options, Answer& answer) {
+  Prediction& found = answer.prediction;
+  if (options.output.path.empty() || found.predicted || found.starts.empty()) return;
+  found.assumptions.push_back(
+      fmt::format("The trace that is written lasts {}: it is one of the runs in the interval.",
+                  time_text(length_of_starts(run.graph, found.starts), run.unit)));
 }
 
 void write_picture(const Run& run, const Answer& answer, const PredictOptions& options) {
@@ -258,7 +291,8 @@ void run_all(PredictOptions& options) {
   // What is multiplied then is the network of the second run.
   const bool starts_from_model = model && model->change && !options.has_simgrid;
   if (starts_from_model && !options.scenario.network) options.scenario.network = model->change;
-  const Answer answer = predict(run, options, model ? &*model : nullptr);
+  Answer answer = predict(run, options, model ? &*model : nullptr);
+  say_which_trace(run, options, answer);
   if (!options.output.path.empty()) save_predicted(run, answer, options);
   if (!options.svg.empty()) write_picture(run, answer, options);
   OutputFile file("");

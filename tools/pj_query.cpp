@@ -6,6 +6,7 @@
 #include <memory>
 #include <system_error>
 
+#include "analyze/graph_remarks.hpp"
 #include "common/print_error.hpp"
 #include "common/tool.hpp"
 #include "common/trace_reading.hpp"
@@ -81,7 +82,10 @@ void run(QueryOptions& options) {
   how.size_field = options.size_field;
   if (!options.classes.empty()) how.classes.add(file_text(options.classes), options.classes);
   how.threads = options.read.threads;
-  TraceDatabase database(trace, how);
+  TraceDatabase database(trace, how, [&](const DependencyGraph& graph) {
+    if (options.quiet) return;
+    for (const std::string& line : lack_remarks(graph)) say("pj_query: {}\n", line);
+  });
   if (const std::string& left_out = database.user_tables().left_out(); !left_out.empty()) {
     say("pj_query: {}\n", left_out);
   }

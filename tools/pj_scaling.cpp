@@ -26,8 +26,9 @@ int scale(const ScalingOptions& options) {
   add_elastic(families, options, report);
   add_models(families, options, report);
   for (const std::string& path : read.twice) {
-    report.remarks.push_back("Warning: " + path +
-                             " is given twice; it is no repetition, so deviations are too small.");
+    report.remarks.push_back(
+        "Warning: " + path +
+        " is given twice. It counts as a repetition, so deviations are too small.");
   }
   for (const std::string& why : read.bad) report.remarks.push_back("Left out: " + why);
   print_report("pj_scaling", report, options.format);

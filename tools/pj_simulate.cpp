@@ -59,8 +59,8 @@ void save(const std::string& path, const std::string& text) {
 
 void need_one_configuration(const SimulateOptions& options, std::size_t count) {
   if (options.output.empty() || count == 1) return;
-  throw WrongUsage(
-      fmt::format("-o: a trace is of one configuration, and there are {}", with_separators(count)));
+  throw WrongUsage(fmt::format("-o: a trace can have only one configuration, but there are {}",
+                               with_separators(count)));
 }
 
 void run_storage(const SimulateOptions& options) {

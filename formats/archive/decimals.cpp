@@ -108,7 +108,7 @@ void DecimalScale::write(std::string& out) const {
 DecimalScale DecimalScale::read(ByteReader& from, uint64_t count) {
   DecimalScale scale;
   const auto digits = from.number<int8_t>();
-  scale.digits_ = digits;
+  scale.digits_ = static_cast<int>(digits);
   if (scale.digits_ < kBits || scale.digits_ > kMostDigits) {
     from.fail(std::to_string(int{scale.digits_}) + " digits after the point", "-1 to 15");
   }

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-import sys
-import warnings
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
 
 import numpy as np
 
 from . import _arguments, _paje
+from ._checks import Checks, tell_left_out
 from ._frames import frame_of, pandas_for
 from ._names import Categorical, object_array
-from ._source import Source, TraceWarning
+from ._source import Source
 
 if TYPE_CHECKING:
     import pandas
@@ -27,25 +25,10 @@ _METRICS = {"exclusive": "exclusive", "inclusive": "inclusive", "count": "count"
             **_PIPIT_METRICS}
 
 
-class Operations:
+class Operations(Checks):
     """The questions that can be asked of a run. Times are in the trace's own unit; `container` is a
     name and `path` the names below the root down to it. Answers are those of pj_analyze and of
     the table functions of pj_query, in the same order."""
-
-    _source: Source
-
-    @property
-    def _graph(self) -> _paje.Analysis:
-        raise NotImplementedError
-
-    @cached_property
-    def _tracks(self) -> np.ndarray:
-        """Of each track its container."""
-        return self._graph.containers()
-
-    @cached_property
-    def _value_names(self) -> np.ndarray:
-        return object_array(self._graph.value_names())
 
     def flat_profile(self, metrics: Union[str, Sequence[str], None] = None, *,
                      per_process: bool = False) -> "pandas.DataFrame":
@@ -159,7 +142,7 @@ class Operations:
     def critical_path(self) -> "pandas.DataFrame":
         """The chain of states that makes the run as long as it is, the earliest first: container,
         path, value, start, end, duration. Durations add up to the length of the run."""
-        return self._frame("critical_path()", self._graph.critical_path())
+        return self._frame("critical_path()", self._dependencies.critical_path())
 
     critical_path_analysis = critical_path
 
@@ -172,37 +155,45 @@ class Operations:
         """States that wait for other containers: container, path, value, kind (late sender, ...),
         start, end, amount (the part of the state from its start on), waits_for and its path,
         wrong_order (None if it is right)."""
-        columns = self._graph.waits()
-        whom = self._tracks[columns.pop("waits_for")]
+        columns = self._dependencies.waits()
         order = Categorical(columns.pop("wrong_order"), _WRONG_ORDERS)
         columns["kind"] = Categorical(columns["kind"], _WAIT_KINDS)
-        return self._frame("waits()", {
-            **columns, "waits_for": Categorical(whom, self._source.container_names),
-            "waits_for_path": Categorical(whom, self._source.container_paths),
-            "wrong_order": order})
+        return self._frame("waits()", {**self._with_awaited(columns), "wrong_order": order})
+
+    def root_waits(self) -> "pandas.DataFrame":
+        """Roots of all-to-one operations that wait for their last member, from when the first one
+        has come: container, path, value, start, end, amount, waits_for and its path. waits() has
+        what they wait for the first one."""
+        return self._frame("root_waits()", self._with_awaited(self._dependencies.root_waits()))
+
+    def _with_awaited(self, columns):
+        awaited = self._tracks[columns.pop("waits_for")]
+        return {**columns, "waits_for": Categorical(awaited, self._source.container_names),
+                "waits_for_path": Categorical(awaited, self._source.container_paths)}
 
     def causes(self) -> "pandas.DataFrame":
         """What made others wait, the costliest first: container, path, value, the time in which it
         did (start, end), seconds, of these direct (of those that waited for this container) and
         passed_on (of those that waited for those). The seconds add up to those of all waits."""
-        return self._frame("causes()", self._graph.causes())
+        return self._frame("causes()", self._dependencies.causes())
 
     def slack(self) -> "pandas.DataFrame":
         """How much later each state might end without a later end of the run: container, path, value
         (empty where there is no state), start, end, slack."""
-        return self._frame("slack()", self._graph.slack())
+        return self._frame("slack()", self._dependencies.slack())
 
     def efficiencies(self) -> "pandas.DataFrame":
         """The efficiencies of the POP project, one row: length, ideal_length (with a network that
         takes no time), useful_average, useful_maximum, parallel, load_balance, communication,
-        serialisation, transfer."""
+        serialisation, transfer. Raises ValueError if the trace has no states."""
         pandas = pandas_for("efficiencies()")
-        return pandas.DataFrame([self._graph.efficiencies()])
+        return pandas.DataFrame([self._dependencies.efficiencies()])
 
     def iterations(self, *, period: int = 0, level: int = 0,
                    marker: Optional[str] = None) -> "pandas.DataFrame":
         """The iterations of the run, found in the order of states: start, end, mean_length (over
-        the containers), outlier. Empty if nothing repeats.
+        the containers), outlier. Empty if nothing repeats, or if less than a quarter of the containers
+        share a loop and no argument asks for one.
 
         `period`: states of an iteration; `level`: which of loops in loops, 1 being the innermost;
         `marker`: the value of a state or event that begins each. Raises ValueError for a marker that
@@ -266,39 +257,6 @@ class Operations:
         frame.index.name = "node"
         return frame
 
-    def classes(self) -> "pandas.DataFrame":
-        """What the values of states count as: class, kind (of a call), matched (False: no rule
-        classifies it, so it counts as useful work); the index is the value."""
-        pandas = pandas_for("classes()")
-        rows = [row for row in self._graph.value_classes() if row[0]]
-        return pandas.DataFrame(rows, columns=["value", "class", "kind", "matched"]).set_index(
-            "value")
-
-    def checks(self) -> "pandas.Series":
-        """What the answers rest on: how many links connect states, how many do not and why, whether
-        the replay of the run takes as long as the run, what the clocks of containers contradict."""
-        pandas = pandas_for("checks()")
-        return pandas.Series(self._graph.checks(), dtype=object)
-
-    def _frame(self, what: str, columns: dict[str, Any]) -> "pandas.DataFrame":
-        return frame_of(what, self._named(columns))
-
-    def _named(self, columns: dict[str, Any]) -> dict[str, Any]:
-        """With names in place of numbers of tracks and values."""
-        named: dict[str, Any] = {}
-        for name, column in columns.items():
-            if name == "track":
-                named.update(self._of_containers(self._tracks[column]))
-            elif name == "value":
-                named[name] = Categorical(column, self._value_names)
-            else:
-                named[name] = column
-        return named
-
-    def _of_containers(self, containers: np.ndarray) -> dict[str, Categorical]:
-        return {"container": Categorical(containers, self._source.container_names),
-                "path": Categorical(containers, self._source.container_paths)}
-
     def _track_named(self, argument: str, name: str) -> int:
         wanted = _arguments.text(argument, name)
         for names in (self._source.container_paths, self._source.container_names):
@@ -339,27 +297,8 @@ def analysis_of(source: Source, *, classes: Union[str, "os.PathLike[str]", None]
     graph = _paje.analyse(source.core, classes=text, classes_name=name, size_field=source.size_field,
                           root="" if root is None else _arguments.text("root", root),
                           threads=_arguments.count("threads", threads))
-    _tell_left_out(source, graph)
+    tell_left_out(source, graph)
     return graph
-
-
-def _tell_left_out(source: Source, graph: _paje.Analysis) -> None:
-    """Once for each trace: analyses follow one type of states in each container."""
-    states, types = graph.left_out()
-    if states == 0 or source.has_told_of_types:
-        return
-    source.has_told_of_types = True
-    warnings.warn(f"{states} state{'s' * (states != 1)} of further types of states of the same containers"
-                  f" {'are' if states != 1 else 'is'} left out: {', '.join(types)}", TraceWarning,
-                  stacklevel=_level_of_caller())
-
-
-def _level_of_caller() -> int:
-    """How far above the function that asks the first frame is that is not of this package."""
-    frame, level = sys._getframe(1), 1
-    while frame.f_back is not None and frame.f_globals["__name__"].partition(".")[0] in (__package__, "functools"):
-        frame, level = frame.f_back, level + 1
-    return level
 
 
 def multirun_analysis(traces: Sequence[Operations], metric: str = "exclusive") -> "pandas.DataFrame":

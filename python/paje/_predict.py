@@ -106,7 +106,7 @@ def predict(trace: Trace, *, network: Optional[Factors] = None, communication: f
     size_field = trace._origin.size_field
     if containers is not None and not scale and computing == 1:
         raise ValueError("containers are those for scale and computing: neither is given")
-    core, *numbers, check, model, in_calls, without_state, stuck, late, violations = _paje.predict(
+    core, *numbers, assumptions, check, model, in_calls, without_state, stuck, late, violations, length = _paje.predict(
         trace._graph, network=_network("network", network), communication=_factor("communication", communication),
         computing=_factor("computing", computing), scale=_factors("scale", scale),
         container_scale=_factors("container_scale", container_scale), containers=_names("containers", containers),
@@ -123,4 +123,6 @@ def predict(trace: Trace, *, network: Optional[Factors] = None, communication: f
         ends = _first([f"{name} ends {abs(error):g} {'later' if error > 0 else 'earlier'}" for name, error in late])
         raise ValueError(f"the replay of the run as measured is {check:.1%} off ({ends}), so {_cause(violations)}")
     predicted = None if core is None else Trace(core, [], Origin("", {}, "", []))
-    return Prediction(predicted, *numbers, check, model, in_calls, without_state)
+    if predicted is not None and numbers[2] is None:
+        assumptions.append(f"The predicted trace lasts {length:.6g}: it is one of the runs in the interval.")
+    return Prediction(predicted, *numbers, assumptions, check, model, in_calls, without_state)

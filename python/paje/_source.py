@@ -56,6 +56,8 @@ class Source:
         """Of links; empty for the usual ones."""
         self.has_told_of_types = False
         """Whether a warning named the types whose states the analyses leave out."""
+        self.has_told_of_lacks = False
+        """Whether a warning named links that connect nothing, and values that no rule classifies."""
 
     @cached_property
     def types(self) -> list[Type]:

@@ -216,6 +216,8 @@ class PlacementFit(NamedTuple):
     """Of each run: predicted / measured - 1."""
     is_network_observable: bool
     """If not, no run has messages between nodes."""
+    are_constants_distinct: bool
+    """If not, the runs do not distinguish the constants, and that of the network is 1."""
 
 
 class Sends(NamedTuple):

@@ -1,10 +1,10 @@
-// pj_analyze's graph: its tracks, values and checks; waits, causes and the critical path as
+// pj_analyze's graph: its tracks and values; waits, causes and the critical path as
 // columns.
 #include "analysis.hpp"
 
 #include <pybind11/stl.h>
 
-#include <set>
+#include <stdexcept>
 #include <string>
 
 #include "bindings.hpp"
@@ -48,55 +48,6 @@ uint32_t value_number(const DependencyGraph& graph, uint32_t value) {
   return value == Cause::kUnexplained ? count + 1 : value;
 }
 
-py::list value_classes(const Analysis& analysis) {
-  py::list rows;
-  for (const auto& value : analysis.graph().values()) {
-    rows.append(py::make_tuple(text_of_bytes(value.name),
-                               std::string(spelling(value.meaning.value_class)),
-                               std::string(spelling(value.meaning.kind)), value.meaning.matched));
-  }
-  return rows;
-}
-
-py::dict checks_of(const Analysis& analysis) {
-  const DependencyGraph& graph = analysis.graph();
-  const ReplayCheck check = unlocked([&] { return check_replay(graph); });
-  const DependencyGraph::Counts& counts = graph.counts();
-  py::dict checks;
-  checks["length"] = graph.length();
-  checks["replayed"] = check.length;
-  checks["states"] = counts.states;
-  checks["states_of_other_types"] = counts.states_of_other_types;
-  checks["links"] = counts.links;
-  checks["messages"] = graph.messages().size();
-  checks["unmatched_starts"] = counts.unmatched_starts;
-  checks["unmatched_ends"] = counts.unmatched_ends;
-  checks["links_outside_tracks"] = counts.links_outside_tracks;
-  checks["receives_without_message"] = counts.receives_without_message;
-  checks["sends_without_message"] = counts.sends_without_message;
-  checks["ends_before_start"] = check.ends_before_start;
-  checks["left_before_last_came"] = check.left_before_last_came;
-  checks["violation"] = check.violation;
-  checks["stuck_tracks"] = check.stuck_tracks.size();
-  return checks;
-}
-
-// How many states the graph leaves out, and the names of their types.
-py::tuple left_out_of(const Analysis& analysis) {
-  const DependencyGraph& graph = analysis.graph();
-  const Trace& trace = graph.trace();
-  std::set<std::string> names;
-  for (const DependencyGraph::Track& track : graph.tracks()) {
-    for (const Track& rows : trace.tracks(track.container)) {
-      if (rows.kind != TypeKind::state || rows.type == track.type || rows.size() == 0) continue;
-      names.insert(std::string(trace[rows.type].name.text));
-    }
-  }
-  py::list types;
-  for (const std::string& name : names) types.append(text_of_bytes(name));
-  return py::make_tuple(graph.counts().states_of_other_types, types);
-}
-
 py::dict waits_of(Analysis& analysis) {
   const std::vector<Wait>& waits = unlocked([&]() -> auto& { return analysis.waits(); });
   const DependencyGraph& graph = analysis.graph();
@@ -113,6 +64,22 @@ py::dict waits_of(Analysis& analysis) {
   columns["waits_for"] = column<uint32_t>(waits, [](const Wait& wait) { return wait.whom; });
   columns["wrong_order"] =
       column<uint8_t>(waits, [](const Wait& wait) { return wait.wrong_order; });
+  return columns;
+}
+
+py::dict root_waits_of(Analysis& analysis) {
+  const DependencyGraph& graph = analysis.graph();
+  const std::vector<Wait> waits = unlocked([&] { return find_root_waits(graph); });
+  py::dict columns;
+  columns["track"] =
+      column<uint32_t>(waits, [&](const Wait& wait) { return graph.track_of_piece(wait.piece); });
+  columns["value"] =
+      column<uint32_t>(waits, [&](const Wait& wait) { return graph.value(wait.piece); });
+  columns["start"] =
+      column<double>(waits, [&](const Wait& wait) { return graph.start(wait.piece); });
+  columns["end"] = column<double>(waits, [&](const Wait& wait) { return graph.end(wait.piece); });
+  columns["amount"] = column<double>(waits, [](const Wait& wait) { return wait.amount; });
+  columns["waits_for"] = column<uint32_t>(waits, [](const Wait& wait) { return wait.whom; });
   return columns;
 }
 
@@ -181,6 +148,9 @@ py::dict lateness_of(const Analysis& analysis) {
 }
 
 py::dict efficiencies_of(const Analysis& analysis) {
+  if (analysis.graph().tracks().empty()) {
+    throw std::invalid_argument("the trace has no states, and efficiencies need these");
+  }
   const Efficiencies all = unlocked([&] { return efficiencies(analysis.graph()); });
   py::dict row;
   row["length"] = all.length;
@@ -219,15 +189,14 @@ void bind_analysis(py::module_& module) {
   py::class_<Analysis> analysis(module, "Analysis");
   analysis.def("containers", containers_of)
       .def("value_names", value_names)
-      .def("value_classes", value_classes)
-      .def("checks", checks_of)
-      .def("left_out", left_out_of)
       .def("waits", waits_of)
+      .def("root_waits", root_waits_of)
       .def("causes", causes_of)
       .def("critical_path", path_of)
       .def("slack", slack_of)
       .def("lateness", lateness_of)
       .def("efficiencies", efficiencies_of);
+  bind_checks(analysis);
   bind_profiles(analysis);
   bind_messages(analysis);
   bind_iterations(analysis);

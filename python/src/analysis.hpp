@@ -78,6 +78,7 @@ py::array_t<Element> column(const Rows& rows, Of&& of) {
   return array_of(std::move(elements));
 }
 
+void bind_checks(py::class_<Analysis>& analysis);
 void bind_profiles(py::class_<Analysis>& analysis);
 void bind_messages(py::class_<Analysis>& analysis);
 void bind_iterations(py::class_<Analysis>& analysis);

@@ -74,7 +74,7 @@ py::tuple fit_of_placements(
   }
   const PlacementFit found = fit_placement(runs, nodes_of(nodes), options_of(cpu, partner));
   return py::make_tuple(found.constants.cpu, found.constants.network, found.errors,
-                        found.is_network_observable);
+                        found.is_network_observable, found.are_constants_distinct);
 }
 
 std::vector<ProcessSample> process_samples(const Samples& rows) {

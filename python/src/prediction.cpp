@@ -86,6 +86,7 @@ struct Answer {
   NotShown not_shown;
   double model = 0;
   std::optional<Trace> trace;
+  double trace_length = 0;
 };
 
 Answer answer_of(const Analysis& analysis, const Scenario& scenario, const std::string& size_field,
@@ -109,6 +110,7 @@ Answer answer_of(const Analysis& analysis, const Scenario& scenario, const std::
   answer.prediction = predictor.predict(scenario);
   if (!answer.prediction.starts.empty()) {
     answer.trace = trace_of(analysis.graph(), answer.prediction);
+    answer.trace_length = length_of_starts(analysis.graph(), answer.prediction.starts);
   }
   return answer;
 }
@@ -131,7 +133,8 @@ py::tuple predict(const Analysis& analysis, const Question& question, const std:
   return py::make_tuple(trace, found.measured, found.replayed, found.predicted, found.low,
                         found.high, found.assumptions, answer.check.error(), answer.model,
                         answer.not_shown.in_calls, answer.not_shown.without_state,
-                        answer.stuck_names, answer.late_tracks, answer.check.violations);
+                        answer.stuck_names, answer.late_tracks, answer.check.violations,
+                        answer.trace_length);
 }
 
 }  // namespace

@@ -65,6 +65,11 @@ void bind_growth(py::module_& module) {
       .def_property_readonly("power", [](const GrowthModel& model) { return model.term.power; })
       .def_property_readonly("log_power",
                              [](const GrowthModel& model) { return model.term.log_power; })
+      .def_readonly("second_factor", &GrowthModel::second_factor)
+      .def_property_readonly("second_power",
+                             [](const GrowthModel& model) { return model.second_term.power; })
+      .def_property_readonly("second_log_power",
+                             [](const GrowthModel& model) { return model.second_term.log_power; })
       .def_readonly("misses", &GrowthModel::misses)
       .def_readonly("error", &GrowthModel::error)
       .def("at", &GrowthModel::at, arg("n"))

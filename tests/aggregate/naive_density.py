@@ -28,6 +28,22 @@ def waiting(naive, cells):
         cells.add(wait["container"], wait["kind"], wait["start"], wait["start"] + wait["amount"], wait["amount"])
 
 
+def times_of(track, value, begin, end, own):
+    """[(piece, time)] of a value in a span of time, without waits."""
+    parts = [(p, min(p.end, end) - max(p.start + own.get(p, 0), begin)) for p in track if p.value == value]
+    return [(p, time) for p, time in parts if time > 0]
+
+
+def last_delays(late, other):
+    """[(piece, part)] where a track fell back for the last time, piece by piece; the parts add up to 1."""
+    lag = [0]  # after each piece
+    for i in range(max(len(late), len(other))):
+        lag.append(lag[-1] + (late[i][1] if i < len(late) else 0) - (other[i] if i < len(other) else 0))
+    all_ = lag[-1]
+    kept = [min(max(min(lag[i:]), 0), all_) for i in range(len(lag))]  # what is not made good again
+    return [(late[i][0], (kept[i + 1] - kept[i]) / all_) for i in range(len(late))]
+
+
 def cause(naive, cells):
     own = {}  # how long a piece waits
     for wait in naive.waits:
@@ -42,10 +58,10 @@ def cause(naive, cells):
             elif value == "(unexplained)":
                 cells.add(wait["waits_for"], value, begin, end, cost)
             elif value is not None:
-                parts = [(p, min(p.end, end) - max(p.start + own.get(p, 0), begin)) for p in track if p.value == value]
-                parts = [(p, time) for p, time in parts if time > 0]
-                for piece, time in parts:
-                    by_piece[piece] += cost * time / sum(time for _, time in parts)
+                late = times_of(track, value, begin, end, own)
+                other = times_of(naive.tracks[wait["container"]], value, begin, wait["start"], own)
+                for piece, part in last_delays(late, [time for _, time in other]):
+                    by_piece[piece] += cost * part
     for piece, cost in by_piece.items():
         cells.add(piece.track, piece.value, piece.start + own.get(piece, 0), piece.end, cost)
 

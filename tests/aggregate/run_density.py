@@ -2,8 +2,7 @@
 """pj_aggregate --density: its amounts add up to what pj_analyze finds, are those of a simple computation for random
 runs, show a planted cause, and are in all outputs.
 
-Usage: run_density.py TOOL_DIR SAMPLES SHARED [--rounds N] [--seed S]
-Without SHARED, or where it is not there, traces of that folder are left out.
+Usage: run_density.py TOOL_DIR SAMPLES DATA_FOLDER [--rounds N] [--seed S]
 """
 
 import argparse
@@ -32,7 +31,7 @@ class Density:
     def __init__(self, options, scratch, report):
         self.tools = {name: blackbox.need_tool(options.tool_dir, name)
                       for name in ("pj_aggregate", "pj_analyze", "pj_dump", "pj_generate", "pj_query")}
-        self.samples, self.shared = Path(options.samples), Path(options.shared or "/nowhere")
+        self.samples, self.data = Path(options.samples), Path(options.data)
         self.rounds, self.seed = options.rounds, options.seed
         self.scratch, self.report = scratch, report
         self.heat = self.samples / "heat" / "heat.ethernet.trace"
@@ -56,8 +55,8 @@ class Density:
     def traces(self):
         data = HERE.parent
         found = [self.heat, data / "query" / "traces" / "nested_mpi.paje", data / "data" / "traces" / "lu.S.8.trace.xz"]
-        found += [self.shared / "runs" / f"halo2d.8.base.slow.{n}.trace.xz" for n in (1, 2)]
-        return [trace for trace in found if trace.is_file()]
+        found += [self.data / "runs" / f"halo2d.8.base.slow.{n}.trace.xz" for n in (1, 2)]
+        return found
 
     def totals(self, trace):
         """Of each density the amounts by value, as pj_analyze has them."""
@@ -117,7 +116,7 @@ def check_naive(calls):
             done = blackbox.run([calls.tools["pj_aggregate"], "--density", density, "--json", "-q", "-z", "--slices", "9",
                                  "--p", "0", trace])
             if done.code != 0:
-                calls.report.check(f"run {seed} {density}: nothing", "waits for" in done.err or "made others" in done.err
+                calls.report.check(f"run {seed} {density}: nothing", "waits for" in done.err or "made other containers" in done.err
                                    or "no state is late" in done.err, done.err)
                 continue
             found = json.loads(done.out)
@@ -152,9 +151,7 @@ def compare(report, name, found, cells, paths, is_mean):
 def check_planted_cause(calls):
     """In halo2d.8.base.slow.N, rank 3 computes 10 % longer from step 30 of 60 on."""
     for number in (1, 2, 3, 4, 5):
-        trace = calls.shared / "runs" / f"halo2d.8.base.slow.{number}.trace.xz"
-        if not trace.is_file():
-            return
+        trace = calls.data / "runs" / f"halo2d.8.base.slow.{number}.trace.xz"
         found = calls.density("cause", trace, "--slices", "60", "--p", "0.6")
         computing = found["values"].index("computing")
         most = max(found["aggregates"], key=lambda a: a["amounts"][computing])
@@ -267,8 +264,8 @@ def check_classes(calls):
 def check_nothing(calls):
     alone = calls.scratch / "alone.paje"
     alone.write_text(RUN_DEFINITIONS + "0 P 0 Rank\n2 S P State\n6 0 p P 0 p\n12 0 S p work\n13 1 S p\n")
-    calls.fail("no state of what is shown waits", "--density", "waiting", alone)
-    calls.fail("made others wait", "--density", "cause", alone)
+    calls.fail("no state that is shown waits", "--density", "waiting", alone)
+    calls.fail("made other containers wait", "--density", "cause", alone)
     calls.fail("no state is late", "--density", "lateness", alone)
     found = calls.density("critical", alone, "--start", "0", "--end", "2", "--p", "1")
     calls.report.check("critical path of one container", near(found["amount"], 1), str(found))
@@ -284,7 +281,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tool_dir")
     parser.add_argument("samples")
-    parser.add_argument("shared", nargs="?")
+    parser.add_argument("data")
     parser.add_argument("--rounds", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

@@ -2,7 +2,7 @@
 """What pj_analyze's commands profile, messages, lateness and clocks print, against the same computed here from
 pj_dump's table, and against the values of an independent implementation where those are there.
 
-Usage: run_analyze_commands.py TOOL_DIR SAMPLES SHARED
+Usage: run_analyze_commands.py TOOL_DIR SAMPLES DATA_FOLDER
 """
 import csv
 import io
@@ -97,7 +97,7 @@ def stacks_of_rows(rows):
 
 
 @blackbox.group
-def check_profile(tools, samples, _shared):
+def check_profile(tools, samples, _data):
     with blackbox.scratch_directory() as scratch:
         for trace in traces(samples, tools, scratch):
             check_profile_of(tools, trace, Table(tools.folder / "pj_dump", trace))
@@ -157,7 +157,7 @@ def check_profile_of(tools, trace, table):
 
 
 @blackbox.group
-def check_messages(tools, samples, _shared):
+def check_messages(tools, samples, _data):
     with blackbox.scratch_directory() as scratch:
         for trace in traces(samples, tools, scratch):
             table = Table(tools.folder / "pj_dump", trace)
@@ -210,7 +210,7 @@ def check_bins(tools, name, edges, numbers, rows, low="low", high="high"):
 
 
 @blackbox.group
-def check_message_bins(tools, samples, _shared):
+def check_message_bins(tools, samples, _data):
     with blackbox.scratch_directory() as scratch:
         for trace in traces(samples, tools, scratch):
             links = Table(tools.folder / "pj_dump", trace).links
@@ -242,7 +242,7 @@ def task(rank, start, end, value):
 
 
 @blackbox.group
-def check_idle_owner(tools, samples, _shared):
+def check_idle_owner(tools, samples, _data):
     """A worker whose data is fetched, and that has been idle for long, is nobody's reason to wait: the task before is."""
     with blackbox.scratch_directory() as scratch:
         trace = small_trace(scratch, "6 0 c R m c\n" + task("a", 0, 1, "gemm") + task("b", 0, 10, "slow_gemm") + task("c", 0, 1, "gemm")
@@ -258,13 +258,13 @@ def check_idle_owner(tools, samples, _shared):
         text = tools.run(trace).out
         tools.report.check("imbalance", "Imbalance: b works longest, 10 s; the mean is 4.3" in text, text)
         part = tools.run("--start", "1", "--end", "9", trace).out
-        tools.report.check("a part of the time", "not seen that have a call outside of it" in part and "outside of it" not in text, part)
+        tools.report.check("a part of the time", "with a call outside of it are missing" in part and "outside of it" not in text, part)
         alone = tools.run(small_trace(scratch, "12 0 S a MPI_Recv\n13 1 S a\n12 0 S b MPI_Send\n13 1 S b\n")).out
         tools.report.check("calls without links", "the waits of 2 sends and receives are not seen" in alone, alone)
 
 
 @blackbox.group
-def check_outlier_apart(tools, samples, _shared):
+def check_outlier_apart(tools, samples, _data):
     """The rank that makes an iteration long has one state more in it, so its order of values is not that of the others; a rank that
     always works, and waits for nobody, is no cause."""
     lines, clock = ["6 0 c R m c\n", "6 0 d R m d\n"], 0.0
@@ -291,7 +291,7 @@ def check_outlier_apart(tools, samples, _shared):
 
 
 @blackbox.group
-def check_bounds(tools, samples, _shared):
+def check_bounds(tools, samples, _data):
     """Ranks of two kinds, as their names have other letters. Both gemm take 2 s each on a, 4 s on b; trsm runs on
     b only. The area: with a share x on a, 4 x = 8 (1 - x) + 1. The path: the gemm of a, then trsm."""
     with blackbox.scratch_directory() as scratch:
@@ -309,7 +309,7 @@ def check_bounds(tools, samples, _shared):
         many = "".join(f"0 T{i} M Type{i}\n2 U{i} T{i} State\n6 0 c{i} T{i} m c{i}\n12 0 U{i} c{i} work\n13 1 U{i} c{i}\n"
                        for i in range(17))
         done = tools.run("bounds", small_trace(scratch, many))
-        tools.report.check("many kinds", done.code == 2 and "more than 16 types" in done.err, f"{done.code} {done.err}")
+        tools.report.check("many kinds", done.code == 2 and "at most 16 types" in done.err, f"{done.code} {done.err}")
         letters = "".join(f"6 0 c{x} R m {x}\n12 0 S c{x} work\n13 1 S c{x}\n" for x in "cdefghijklnopqrstu")
         found = tools.ask("bounds", small_trace(scratch, letters))
         tools.report.check("kinds by type", found["kinds"] == [{"kind": "Rank", "containers": 18}], str(found["kinds"]))
@@ -323,7 +323,7 @@ def check_bounds(tools, samples, _shared):
 
 
 @blackbox.group
-def check_words(tools, samples, _shared):
+def check_words(tools, samples, _data):
     """The command and the file may each be missing."""
     trace = Path(samples) / "heat" / "heat.ethernet.trace"
     wanted = blackbox.run([tools.folder / "pj_analyze", "causes", "--csv", trace]).out
@@ -336,11 +336,11 @@ def check_words(tools, samples, _shared):
     tools.report.check("summary from a pipe", done.code == 0 and done.out.startswith("standard input: 8"),
                        done.err)
     done = blackbox.run([tools.folder / "pj_analyze", "cause", trace])
-    tools.report.check("no command", done.code == 2 and "cause is no command" in done.err, done.err)
+    tools.report.check("no command", done.code == 2 and "cause is not a command" in done.err, done.err)
 
 
 @blackbox.group
-def check_odd_traces(tools, _samples, _shared):
+def check_odd_traces(tools, _samples, _data):
     with blackbox.scratch_directory() as scratch:
         only_links = small_trace(scratch, "15 1 L m a x 1 5\n16 2 L m b x 1\n")
         found = tools.ask("messages", only_links)
@@ -349,7 +349,7 @@ def check_odd_traces(tools, _samples, _shared):
         refused = tools.run("profile", only_links)
         tools.report.check("no states", refused.code == 2 and "no states" in refused.err, refused.err)
         short = small_trace(scratch, "12 1 S a work\n13 3 S a\n")
-        for words, message in ((("--start", "5"), "no states are left of the selection, and an analysis needs these; the run ends at 3 s"),
+        for words, message in ((("--start", "5"), "the selection has no states, which an analysis needs; the run ends at 3 s"),
                                (("--start", "2", "--end", "0.5"), "--start is after --end")):
             for command in ("profile", "messages"):
                 refused = tools.run(command, short, *words)
@@ -385,7 +385,7 @@ def innermost(state):
 
 
 @blackbox.group
-def check_usage_of_time(tools, samples, _shared):
+def check_usage_of_time(tools, samples, _data):
     with blackbox.scratch_directory() as scratch:
         for trace in traces(samples, tools, scratch):
             table = Table(tools.folder / "pj_dump", trace)
@@ -438,7 +438,7 @@ def check_idle_time(tools, trace, table, rows):
 
 
 @blackbox.group
-def check_lateness(tools, samples, _shared):
+def check_lateness(tools, samples, _data):
     for trace in ("heat.ethernet.trace", "heat.infiniband.trace"):
         path = samples / "heat" / trace
         late = {}
@@ -472,7 +472,7 @@ def late_of(late):
 
 
 @blackbox.group
-def check_clocks(tools, samples, _shared):
+def check_clocks(tools, samples, _data):
     no_drift = {"least_drift": 0, "greatest_drift": 0, "drift": 0, "logical": 0}
     heat = tools.ask("clocks", samples / "heat" / "heat.ethernet.trace")
     tools.report.check("right clocks", heat["clocks"] == [{"wrong": "no", "solved": "yes", "largest_offset": 0, "drift": "no",
@@ -484,6 +484,11 @@ def check_clocks(tools, samples, _shared):
         one_way = tools.ask("clocks", small_trace(scratch, one_message(3, 2, 1)))
         tools.report.check("one message", one_way["clocks"][0]["wrong"] == "yes" and one_way["offsets"][1] == {
             "container": "b", "least": 1, "greatest": None, "offset": 1} | no_drift, str(one_way["offsets"]))
+        trace = small_trace(scratch, one_message(3, 2, 1))
+        said = "Messages of 1 container go one way only, which bounds their clocks on one side (see least and greatest)."
+        tools.report.check("one message: in words", said in tools.run("clocks", "-z", trace).out)
+        fixed = blackbox.run([tools.folder / "pj_analyze", "-z", "--fix-clocks", trace]).err
+        tools.report.check("one message: corrected", "; messages of 1 container go one way only, " in fixed, fixed)
         # b answers at 3, which a has at 6: b's clock is 1 to 3 s slow.
         answer = ("12 3 S b MPI_Isend\n15 3 L m b x 2 1\n13 3.5 S b\n12 4 S a MPI_Recv\n16 6 L m a x 2\n13 6 S a\n")
         both_ways = small_trace(scratch, one_message(3, 2, 1) + answer)
@@ -505,7 +510,7 @@ def check_clocks(tools, samples, _shared):
 
 
 @blackbox.group
-def check_usage(tools, samples, _shared):
+def check_usage(tools, samples, _data):
     trace = samples / "heat" / "heat.ethernet.trace"
     done = tools.run("messages", "--bins", "0", trace)
     tools.report.check("bins", done.code == 2 and "--bins" in done.err, done.err)
@@ -514,8 +519,8 @@ def check_usage(tools, samples, _shared):
         tools.report.check(f"usage {words}", done.code == 2 and "--folded" in done.err and not done.out, done.err)
 
 
-def find_trace(name, samples, shared):
-    for folder in (shared / "runs", samples / "heat", shared / "traces"):
+def find_trace(name, samples, data):
+    for folder in (data / "runs", samples / "heat", data / "traces"):
         for ending in (".paje", ".trace", ".trace.xz"):
             if (folder / (name + ending)).is_file():
                 return folder / (name + ending)
@@ -523,23 +528,22 @@ def find_trace(name, samples, shared):
 
 
 @blackbox.group
-def check_golden(tools, samples, shared):
-    folder = shared / "golden-analysis"
-    if not folder.is_dir():
-        blackbox.skip(f"there is no {folder}")
-    for file in sorted(folder.glob("*.json")):
-        golden = json.loads(file.read_text())
+def check_golden(tools, samples, data):
+    folder = data / "golden-analysis"
+    for file in sorted(folder.glob("*.json.xz")):
+        golden = json.loads(blackbox.unpacked(file))
+        name = file.name.removesuffix(".json.xz")
         if "profile" not in golden:
             continue
-        path = find_trace(file.stem, samples, shared)
-        if not tools.report.check(f"{file.stem}: has a trace", path is not None):
+        path = find_trace(name, samples, data)
+        if not tools.report.check(f"{name}: has a trace", path is not None):
             continue
         with blackbox.scratch_directory() as scratch:
             if path.suffix == ".xz":
                 plain = Path(scratch) / path.stem
                 plain.write_bytes(lzma.open(path).read())
                 path = plain
-            check_golden_of(tools, file.stem, path, golden)
+            check_golden_of(tools, name, path, golden)
 
 
 def golden_profile(profile):
@@ -581,9 +585,9 @@ def check_golden_of(tools, name, path, golden):
 def main():
     if len(sys.argv) != 4:
         sys.exit(__doc__)
-    folder, samples, shared = map(Path, sys.argv[1:])
+    folder, samples, data = map(Path, sys.argv[1:])
     report = blackbox.Report()
-    blackbox.run_groups(Tools(folder, report), samples, shared)
+    blackbox.run_groups(Tools(folder, report), samples, data)
     return report.finish()
 
 

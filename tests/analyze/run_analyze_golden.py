@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares what pj_analyze prints as JSON with the values of an independent implementation.
 
-Usage: run_analyze_golden.py TOOL_DIR SAMPLES SHARED
+Usage: run_analyze_golden.py TOOL_DIR SAMPLES DATA_FOLDER
 """
 
 import json
@@ -42,9 +42,9 @@ def count_below(states, limit):
     return Counter(state["value"] for state in states if state["slack"] <= limit)
 
 
-def find_trace(name, samples, shared):
-    for folder in (shared / "golden-analysis" / "tiny", shared / "runs", samples, samples / "heat",
-                   shared / "traces"):
+def find_trace(name, samples, data):
+    for folder in (data / "golden-analysis" / "tiny", data / "runs", samples, samples / "heat",
+                   data / "traces"):
         for ending in (".paje", ".trace", ".trace.xz"):
             if (folder / (name + ending)).is_file():
                 return folder / (name + ending)
@@ -95,6 +95,24 @@ class Case:
             {k: v for k, v in unmatched.items() if k not in ("links", "unclassified_share")})
         self.same("efficiencies", {k: v for k, v in golden["efficiencies"].items()
                                    if k in mine["efficiency"]}, mine["efficiency"])
+
+    def check_iterations(self):
+        golden = self.golden["iterations"]
+        mine, summary = self.ask("iterations"), self.ask("summary")
+        if not mine or not summary:
+            return
+        self.same("iterations",
+                  {"count": golden["agreed_count"] or 0, "containers": golden.get("tracks_that_agree", 0)},
+                  {name: summary["iterations"][name] for name in ("count", "containers")})
+        tracks = golden["tracks"]
+        self.same("iterations of containers", {name: track["count"] for name, track in tracks.items()},
+                  {row["container"]: row["iterations"] for row in mine["containers"] if row["container"] in tracks})
+        # Their tables have 100 rows at most, and an iteration ends there with its last state: ours lasts until the next.
+        rows = golden.get("table", [])
+        self.same("starts of iterations", {i: row["start"] for i, row in enumerate(rows)},
+                  {i: row["start"] for i, row in enumerate(mine["iterations"][:len(rows)])})
+        shorter = [i for i, (row, my) in enumerate(zip(rows, mine["iterations"])) if my["end"] < row["end"] - EPS]
+        self.report.check(f"{self.name} ends of iterations", not shorter, str(shorter[:5]))
 
     def check_waits(self):
         mine = self.ask("waits")
@@ -186,24 +204,22 @@ class Case:
 def main():
     if len(sys.argv) != 4:
         sys.exit(__doc__)
-    tool, samples, shared = (blackbox.need_tool(sys.argv[1], "pj_analyze"), Path(sys.argv[2]),
+    tool, samples, data = (blackbox.need_tool(sys.argv[1], "pj_analyze"), Path(sys.argv[2]),
                              Path(sys.argv[3]))
-    folder = shared / "golden-analysis"
-    if not folder.is_dir():
-        blackbox.skip(f"there is no {folder}")
+    folder = data / "golden-analysis"
     report = blackbox.Report()
-    files = sorted(folder.glob("*.json")) + sorted((folder / "tiny").glob("*.json"))
+    files = sorted(folder.glob("*.json.xz")) + sorted((folder / "tiny").glob("*.json"))
     for file in files:
-        name = file.stem
+        name = file.name.removesuffix(".xz").removesuffix(".json")
         if name in ("predictions", "group.noise-slow") or name.endswith(".hand"):
             continue
-        path = find_trace(name, samples, shared)
+        path = find_trace(name, samples, data)
         if not report.check(f"{name}: has a trace", path is not None):
             continue
         with blackbox.scratch_directory() as scratch:
-            case = Case(report, tool, name, json.loads(file.read_text()), plain_trace(path, scratch))
+            case = Case(report, tool, name, json.loads(blackbox.unpacked(file)), plain_trace(path, scratch))
             for check in (case.check_summary, case.check_waits, case.check_causes, case.check_path,
-                          case.check_slack):
+                          case.check_slack, case.check_iterations):
                 check()
     return report.finish()
 

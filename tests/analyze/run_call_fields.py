@@ -133,7 +133,7 @@ def check_partly_named(bench):
             run.state(rank, "MPI_Barrier", come + 1, words)
     summary = bench.ask("summary", run.text())
     bench.report.check("partly named", summary["collectives"] == 3 and any(
-        line.startswith("Assumed of 2 of 6 calls") for line in summary["remarks"]), str(summary["remarks"]))
+        line.startswith("Assumed for 2 of 6 calls") for line in summary["remarks"]), str(summary["remarks"]))
 
 
 @blackbox.group

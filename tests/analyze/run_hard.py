@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Traces that are not of MPI programs under SimGrid: every command of pj_analyze gives a result, or one sentence.
 
-Usage: run_hard.py TOOL_DIR SAMPLES SHARED
+Usage: run_hard.py TOOL_DIR SAMPLES DATA_FOLDER
 """
 
 import json
@@ -73,7 +73,7 @@ class Bench:
 
 
 @blackbox.group
-def check_small(bench, _samples, _shared):
+def check_small(bench, _samples, _data):
     links = [("a", 1, "b", 2, 100), ("b", 3, "a", 4, 100)]
     only_links = "".join(f"3 0 {name} R m {name}\n" for name in "ab") + (
         "9 1 L m msg a k\n8 2 L m msg b k\n")
@@ -111,7 +111,7 @@ def check_small(bench, _samples, _shared):
 
 
 @blackbox.group
-def check_long_times(bench, _samples, _shared):
+def check_long_times(bench, _samples, _data):
     """Times of any size are written without an exponent, and never as 1000 of a unit."""
     for seconds, wanted in ((4e5, "400,000 s"), (9999.4, "9999 s"), (9999.6, "10,000 s"), (0.99999, "1 s"), (0.9994, "999.4 ms"),
                             (123456789, "123,456,789 s"), (2.5e-4, "250 us")):
@@ -123,7 +123,7 @@ def check_long_times(bench, _samples, _shared):
 
 
 @blackbox.group
-def check_useful_cause(bench, _samples, shared):
+def check_useful_cause(bench, _samples, data):
     """Where calls cause most of the waiting, the first screen also names the work that causes most."""
     # a and b come together at 2, when b has spent 5 more in a call; c waits 1 for d, which worked that much longer.
     states = {"a": [("work", 0, 2), ("MPI_Barrier", 2, 9)], "b": [("work", 0, 2), ("MPI_Other", 2, 7), ("MPI_Barrier", 7, 9)],
@@ -132,24 +132,45 @@ def check_useful_cause(bench, _samples, shared):
         path = Path(scratch) / "useful.paje"
         path.write_text(trace_of({k: states[k] for k in "ab"}, []))
         text = blackbox.run([bench.analyze, "-q", path]).out
-        bench.check("only calls", "Useful work causes nothing of it." in text, text)
+        bench.check("only calls", "Useful work causes none of it." in text, text)
         path.write_text(trace_of(states, [("d", 6, "c", 8, 1)]))
         summary = bench.ask("summary", path)
         bench.check("classes of causes", {(c["container"], c["class"], c["seconds"]) for c in summary["causes"]}
                     == {("b", "communication", 5), ("d", "compute", 1)}, str(summary["causes"]))
         text = blackbox.run([bench.analyze, "-q", path]).out
-        bench.check("first work", "Useful work causes 1 s of it, 16.7 %; first d, work: 1 s\n" in text, text)
-    if not (shared / "runs").is_dir():
-        return
+        bench.check("first work", "Useful work causes 1 s of it, 16.7 %; most by d in work: 1 s\n" in text, text)
     for number in range(1, 6):
-        path = shared / "runs" / f"halo2d.8.base.slow.{number}.trace.xz"
+        path = data / "runs" / f"halo2d.8.base.slow.{number}.trace.xz"
         useful = [c for c in bench.ask("summary", path)["causes"] if c["class"] == "compute"]
         bench.check(f"slow.{number}: rank-3 first", useful[0]["container"] == "rank-3" and useful[0]["value"] == "computing"
                     and useful[0]["end"] > 0.9 * 0.2914 and 0.055 < useful[0]["seconds"] < 0.08, str(useful[:2]))
 
 
 @blackbox.group
-def check_starpu(bench, _samples, _shared):
+def check_places(bench, _samples, _data):
+    """A cause arose where its track fell back: not at pieces that the other's equal, nor where it caught up."""
+    lengths = {"a": [2] * 20, "b": [2] * 5 + [7] + [2] * 14, "c": [2] * 5 + [7] + [1] * 5 + [2] * 5 + [4] + [2] * 3,
+               "d": [3] * 20, "e": [2] * 20 + [2.5] * 2}
+    for late, start, end in (("b", 10, 17), ("c", 32, 36), ("d", 0, 60), ("e", 40, 45)):
+        spans = {}
+        for name in ("a", late):
+            time, spans[name] = 0, []
+            for length in lengths[name]:
+                spans[name] += [("work", time, time + length), ("MPI_Wtime", time + length, time + length)]
+                time += length
+        length = max(s[-1][2] for s in spans.values())
+        for name in spans:
+            spans[name].append(("MPI_Barrier", spans[name][-1][2], length + 1))
+        with blackbox.scratch_directory() as scratch:
+            path = Path(scratch) / f"{late}.paje"
+            path.write_text(trace_of(spans, []))
+            causes = bench.ask("causes", path)["causes"]
+            bench.check(f"place of {late}", [(c["container"], c["value"], c["start"], c["end"]) for c in causes]
+                        == [(late, "work", start, end)], str(causes))
+
+
+@blackbox.group
+def check_starpu(bench, _samples, _data):
     """Workers with the states of StarPU: waiting is idle, and tasks are what bounds are of."""
     states = {"CPU0": [("Initializing", 0, 1), ("gemm", 1, 4), ("Sleeping", 4, 6), ("gemm", 6, 9)],
               "CPU1": [("Initializing", 0, 1), ("gemm", 1, 5), ("Scheduling", 5, 6), ("potrf", 6, 7), ("Sleeping", 7, 9)]}
@@ -165,7 +186,7 @@ def check_starpu(bench, _samples, _shared):
 
 
 @blackbox.group
-def check_tasks(bench, _samples, _shared):
+def check_tasks(bench, _samples, _data):
     """Links connect tasks; a slow one is a cause through two hops, also for a worker that had no task before."""
     states = {"w0": [("potrf", 0, 10), ("gemm", 10, 12)], "w1": [("trsm", 10, 13)], "w2": [("gemm", 0, 4), ("syrk", 13, 15)]}
     links = [("w0", 10, "w1", 10, None), ("w1", 13, "w2", 13, None)]
@@ -213,7 +234,7 @@ def check_tasks(bench, _samples, _shared):
 
 
 @blackbox.group
-def check_loops(bench, _samples, _shared):
+def check_loops(bench, _samples, _data):
     """A level of loops that there is not is an error; a loop of few containers is not one of the run."""
     inner = [("a", 1), ("b", 1), ("a", 1), ("b", 1), ("c", 1)]
     states, now = [], 0
@@ -237,20 +258,38 @@ def check_loops(bench, _samples, _shared):
         turn = [("a", 1), ("b", 1)] * 10 + [("c", 1)]
         deep.write_text(trace_of({"r": [(value, i, i + 1) for i, (value, _) in enumerate(turn * 12)]}, []))
         text = blackbox.run([bench.analyze, "-q", deep]).out
-        bench.check("a loop inside", "Iterations: 12 on 1 of 1 container, typically 21 s; on r of 21 states, with a loop of 2 inside "
+        bench.check("a loop inside", "Iterations: 12 on 1 of 1 container, typically 21 s; on r each has 21 states, with a loop of 2 states inside "
                     "(`--level 1`)" in text, text)
+        shrinking, clock = Path(scratch) / "shrinking.paje", 0
+        shrunk = []
+        for length in [10] * 5 + [1] * 7:
+            shrunk += [("a", clock, clock + length / 2), ("b", clock + length / 2, clock + length)]
+            clock += length
+        shrinking.write_text(trace_of({"r": [("init", -57, 0), *shrunk]}, []))
+        found = bench.ask("summary", shrinking)["iterations"]
+        bench.check("nothing becomes shorter by more than all of it", found["count"] == 12 and abs(found["drift"] + 0.9) < 1e-9
+                    and abs(found["covered"] - 0.5) < 1e-9, str(found))
+        text = blackbox.run([bench.analyze, "-q", shrinking]).out
+        bench.check("what iterations cover", "90.0 % shorter; they cover 50.0 % of the run" in text, text)
         text = blackbox.run([bench.analyze, "-q", "--level", "1", deep]).out
-        bench.check("a loop around", "on r of 2 states, in a loop of 21 (`--level 2`)" in text, text)
-        bench.check("level 9", done.code == 2 and "levels of loops in loops; the most is" in done.err, done.err)
+        bench.check("a loop around", "on r each has 2 states, in a loop of 21 states (`--level 2`)" in text, text)
+        bench.check("level 9", done.code == 2 and "levels of nested loops; the most is" in done.err, done.err)
         path.write_text(trace_of({"r": states} | others, []))
         text = blackbox.run([bench.analyze, "-q", path]).out
-        bench.check("a loop of one", "Iterations: none that many containers share; most agree on 12: 1 of 10 containers." in text, text)
+        bench.check("a loop of one", "Iterations: none that many containers share; at most 1 of 10 containers agree, with 12 iterations each." in text, text)
+        found = json.loads(blackbox.run([bench.analyze, "-q", "--json", path]).out)["iterations"]
+        bench.check("a loop of one, JSON", (found["count"], found["containers"]) == (0, 0), str(found))
+        asked = blackbox.run([blackbox.need_tool(bench.analyze.parent, "pj_query"), "-q", path, "SELECT count(*) FROM iterations()"])
+        bench.check("a loop of one, SQL", asked.out.splitlines()[-1:] == ["0"], asked.out + asked.err)
+        for words, count in ((["--marker", "c"], 12), (["--containers", "r"], 12)):
+            found = json.loads(blackbox.run([bench.analyze, "-q", "--json", *words, path]).out)["iterations"]
+            bench.check(f"a loop of one that is asked for {words}", (found["count"], found["containers"]) == (count, 1), str(found))
         done = blackbox.run([bench.analyze, "waits", "--csv", path])
         bench.check("CSV says what is not classified", "no rule classifies" in done.err and "no rule" not in done.out, done.err)
 
 
 @blackbox.group
-def check_one_size(bench, _samples, _shared):
+def check_one_size(bench, _samples, _data):
     """Where all messages have one size, the axis of sizes shows it."""
     tracks = {"a": [("work", 0, 1), ("MPI_Send", 1, 2), ("work", 2, 3), ("MPI_Send", 3, 4)], "b": [("MPI_Recv", 0, 2), ("MPI_Recv", 2, 4)]}
     with blackbox.scratch_directory() as scratch:
@@ -261,7 +300,7 @@ def check_one_size(bench, _samples, _shared):
 
 
 @blackbox.group
-def check_suggested_marker(bench, _samples, _shared):
+def check_suggested_marker(bench, _samples, _data):
     """A loop whose inner loop takes another number of turns each time has no period; what all do once a turn is named."""
     tracks = {"a": [], "b": []}
     now = 0
@@ -275,14 +314,14 @@ def check_suggested_marker(bench, _samples, _shared):
         path = Path(scratch) / "inner.paje"
         path.write_text(trace_of(tracks, []))
         text = blackbox.run([bench.analyze, "-q", path]).out
-        bench.check("a marker is named", "Iterations: no order of states repeats. Each container has 12 states MPI_Allreduce: "
+        bench.check("a marker is named", "Iterations: no sequence of states repeats. Each container has 12 states MPI_Allreduce: "
                     "`pj_analyze iterations --marker MPI_Allreduce`" in text, text)
         done = blackbox.run([bench.analyze, "iterations", "--json", "-q", "--marker", "MPI_Allreduce", path])
         bench.check("it counts the turns", {row["iterations"] for row in json.loads(done.out)["containers"]} == {len(turns)}, done.out[:300] + done.err)
 
 
 @blackbox.group
-def check_links_of_collectives(bench, _samples, _shared):
+def check_links_of_collectives(bench, _samples, _data):
     """Links that end in a collective are no messages; the answer says where they end."""
     with blackbox.scratch_directory() as scratch:
         path = Path(scratch) / "links.paje"
@@ -295,7 +334,7 @@ def check_links_of_collectives(bench, _samples, _shared):
 
 
 @blackbox.group
-def check_window(bench, _samples, _shared):
+def check_window(bench, _samples, _data):
     """A part of a run that begins or ends in an operation: those who are in it and those who have left it still belong together."""
     states, now = {f"r{rank}": [] for rank in range(4)}, 0
     for step in range(10):
@@ -318,8 +357,74 @@ def check_window(bench, _samples, _shared):
             bench.check(f"{start} to {end}: SQL", done.out.splitlines()[1:] == ["r2"], done.out + done.err)
 
 
+def barriers_of(offset, barrier="MPI_Barrier", send="MPI_Send", receive="MPI_Recv"):
+    """b is late in steps 4 and 5 of 10; in each, a sends it a message first."""
+    states, links, now = {"a": [], "b": []}, [], offset
+    for step in range(10):
+        late = 4 if step in (4, 5) else 0
+        states["a"] += [("work", now, now + 2), (send, now + 2, now + 3), (barrier, now + 3, now + 5 + late)]
+        states["b"] += [(receive, now, now + 3), ("work", now + 3, now + 5 + late), (barrier, now + 5 + late, now + 5 + late)]
+        links.append(("a", now + 2, "b", now + 3, None))
+        now += 5 + late
+    return trace_of(states, links)
+
+
 @blackbox.group
-def check_same_names(bench, _samples, _shared):
+def check_negative_times(bench, _samples, _data):
+    """Where a run begins makes no difference to what is found in it."""
+    places = []
+    with blackbox.scratch_directory() as scratch:
+        for offset in (0, -100):
+            path = Path(scratch) / f"from{offset}.paje"
+            path.write_text(barriers_of(offset))
+            causes = bench.ask("causes", path)["causes"]
+            places.append([(row["container"], row["value"], row["start"] - offset, row["end"] - offset, row["seconds"])
+                           for row in causes])
+    bench.check("causes of a run before 0", places[0] == places[1] and len(places[0]) > 1, str(places))
+
+
+@blackbox.group
+def check_types_of_states(bench, _samples, _data):
+    """States of functions next to those of calls are left out, but the run is as long as these, and what they do before the
+    first call and after the last one is computing."""
+    header = HEADER + "1 F R Function\n"
+    states = {"a": [("MPI_Barrier", 3, 6), ("MPI_Barrier", 7, 7)], "b": [("MPI_Barrier", 6, 6), ("MPI_Barrier", 7, 7)]}
+    events = [event for name, calls in states.items() for event in state_events(name, calls)]
+    for name in states:
+        events += [(0, f"5 0 F {name} solve"), (9, f"6 9 F {name}")]
+    with blackbox.scratch_directory() as scratch:
+        path = Path(scratch) / "types.paje"
+        path.write_text(header + "".join(f"3 0 {name} R m {name}\n" for name in states)
+                        + "".join(line + "\n" for _, line in sorted(events, key=lambda event: event[0])))
+        answers = bench.all_commands(path)
+        summary = answers["summary"]
+        bench.check("types: the length", summary["length"] == 9, str(summary))
+        bench.check("types: waits", summary["waits"]["total"] == 3, str(summary["waits"]))
+        bench.check("types: parallel", abs(summary["efficiency"]["parallel"] - 15 / 18) < 1e-9, str(summary["efficiency"]))
+        causes = [(row["container"], row["value"], row["seconds"]) for row in answers["causes"]["causes"]]
+        bench.check("types: the cause", causes == [("b", "", 3)] or causes == [("b", "(no state)", 3)], str(causes))
+
+
+@blackbox.group
+def check_spellings(bench, _samples, _data):
+    """A run is the same whether C, Fortran, another tool or SMPI's replay spells its calls."""
+    found = []
+    spellings = (("MPI_Barrier", "MPI_Send", "MPI_Recv"), ("mpi_barrier_", "mpi_send_", "mpi_recv_"),
+                 ("MPI_Barrier()", "MPI_Send()", "MPI_Recv()"), ("action_barrier", "action_send", "action_recv"))
+    with blackbox.scratch_directory() as scratch:
+        for number, names in enumerate(spellings):
+            path = Path(scratch) / f"spelling{number}.paje"
+            path.write_text(barriers_of(0, *names))
+            summary = bench.ask("summary", path)
+            found.append((summary["efficiency"], summary["waits"]))
+    bench.check("kinds of waits", {kind: seconds for kind, seconds in found[0][1]["by_kind"].items() if seconds} ==
+                {"late_sender": 20, "wait_at_barrier": 28}, str(found[0][1]))
+    for names, each in zip(spellings[1:], found[1:]):
+        bench.check(f"{names[0]}", each == found[0], f"{each} {found[0]}")
+
+
+@blackbox.group
+def check_same_names(bench, _samples, _data):
     """Containers of one name are told apart by their paths, and by their aliases where these are the same, too."""
     events = []
     for alias, length in (("c0", 1), ("c1", 2), ("c2", 3)):
@@ -352,7 +457,7 @@ def regions_of(threads, lengths, begin=0):
 
 
 @blackbox.group
-def check_threads(bench, _samples, _shared):
+def check_threads(bench, _samples, _data):
     """Threads of one process wait for the last one at a barrier; those of two processes not for each other. Where barriers do not
     overlap, they just wait."""
     def write(path, processes):
@@ -416,7 +521,7 @@ def pytorch_events(slow):
 
 
 @blackbox.group
-def check_pytorch(bench, _samples, _shared):
+def check_pytorch(bench, _samples, _data):
     """The stream of a device waits for launches; categories say what is work."""
     with blackbox.scratch_directory() as scratch:
         path = Path(scratch) / "torch.json"
@@ -448,7 +553,7 @@ def check_pytorch(bench, _samples, _shared):
 
 
 @blackbox.group
-def check_many(bench, _samples, _shared):
+def check_many(bench, _samples, _data):
     """Memory stays in proportion: 2.5 kB for each container."""
     count = 40000
     lines = [HEADER] + [f"3 0 r{i} R m r{i}\n" for i in range(count)] \
@@ -462,16 +567,14 @@ def check_many(bench, _samples, _shared):
 
 
 @blackbox.group
-def check_shared(bench, _samples, shared):
-    if not (shared / "runs" / "real").is_dir():
-        blackbox.skip(f"there are no runs in {shared}")
+def check_runs(bench, _samples, data):
     pj_import = blackbox.need_tool(bench.folder, "pj_import")
     count = 0
     with blackbox.scratch_directory() as scratch:
         scratch = Path(scratch)
-        archives = [shared / "runs" / "real" / f"{name}.otf2.tar.xz" for name in (
+        archives = [data / "runs" / "real" / f"{name}.otf2.tar.xz" for name in (
             "hybrid_ompt.2.real", "hybrid_pomp.2.real", "summa.4.real", "spin.2.real.1x.1")]
-        for archive in archives + [shared / "real" / "eztrace_mpi_isend.otf2.tar.xz"]:
+        for archive in archives + [data / "real" / "eztrace_mpi_isend.otf2.tar.xz"]:
             folder = scratch / archive.name.split(".otf2")[0]
             with tarfile.open(archive) as tar:
                 tar.extractall(folder)
@@ -483,7 +586,7 @@ def check_shared(bench, _samples, shared):
             count += 1
             answers = bench.all_commands(path)
             bench.check(f"{path.name}: an answer", isinstance(answers["summary"], dict))
-        for source in sorted((shared / "real").glob("*.json*")):
+        for source in sorted((data / "real").glob("*.json*")):
             path = scratch / f"{source.name}.paje"
             plain = scratch / source.name.removesuffix(".xz")
             plain.write_bytes(lzma.open(source).read() if source.suffix == ".xz" else source.read_bytes())
@@ -491,7 +594,7 @@ def check_shared(bench, _samples, shared):
             bench.all_commands(path)
             count += 1
         for name in ("tiles.8.base.trace.xz", "summa.9.base.trace.xz"):
-            bench.all_commands(shared / "runs" / "real" / name)
+            bench.all_commands(data / "runs" / "real" / name)
             count += 1
     bench.check("traces", count >= 6, str(count))
 
@@ -504,7 +607,7 @@ def instructions(bench, command, path):
 
 
 @blackbox.group
-def check_members(bench, samples, shared):
+def check_members(bench, samples, data):
     """Operations of many containers, the last one last: three times as many take about three times the work."""
     if shutil.which("valgrind") is None:
         return blackbox.skip("there is no valgrind")
@@ -522,7 +625,7 @@ def check_members(bench, samples, shared):
 
 
 @blackbox.group
-def check_ring_of_clocks(bench, samples, shared):
+def check_ring_of_clocks(bench, samples, data):
     """Each container bounds the clock of the next, in any order of names: work in proportion, right clocks or wrong."""
     if shutil.which("valgrind") is None:
         return blackbox.skip("there is no valgrind")
@@ -548,9 +651,9 @@ def check_ring_of_clocks(bench, samples, shared):
 def main():
     if len(sys.argv) != 4:
         sys.exit(__doc__)
-    folder, samples, shared = map(Path, sys.argv[1:])
+    folder, samples, data = map(Path, sys.argv[1:])
     report = blackbox.Report()
-    blackbox.run_groups(Bench(folder, report), samples, shared)
+    blackbox.run_groups(Bench(folder, report), samples, data)
     return report.finish()
 
 

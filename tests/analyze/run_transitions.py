@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """pj_analyze transitions and the SQL function of that name, against pairs counted here from pj_dump's table or a text.
 
-Usage: run_transitions.py TOOL_DIR SAMPLES SHARED
+Usage: run_transitions.py TOOL_DIR SAMPLES DATA_FOLDER
 """
 import csv
 import gzip
@@ -97,7 +97,7 @@ def compare_sql(tools, trace, table):
 
 
 @blackbox.group
-def check_samples(tools, samples, _shared):
+def check_samples(tools, samples, _data):
     with blackbox.scratch_directory() as scratch:
         nested = Path(scratch) / "nested.paje"
         done = blackbox.run([tools.folder / "pj_generate", "--ranks", "3", "--iterations", "4", "-o", nested])
@@ -136,7 +136,7 @@ def random_trace(numbers):
 
 
 @blackbox.group
-def check_random(tools, _samples, _shared):
+def check_random(tools, _samples, _data):
     with blackbox.scratch_directory() as scratch:
         for seed in range(12):
             trace = Path(scratch) / f"random{seed}.paje"
@@ -145,7 +145,7 @@ def check_random(tools, _samples, _shared):
 
 
 @blackbox.group
-def check_forms(tools, samples, _shared):
+def check_forms(tools, samples, _data):
     trace = samples / "heat" / "heat.ethernet.trace"
     counts = tools.pairs("heat", trace)
     rows = list(csv.DictReader(io.StringIO(tools.run("--csv", trace).out)))
@@ -156,7 +156,7 @@ def check_forms(tools, samples, _shared):
                        len(cells) == len({a for a, _ in counts}) * len({b for _, b in counts}), str(matrix)[:300])
     text = tools.run(trace).out
     tools.report.check("text", text.startswith("1,848 pairs, 12 distinct.") and "PMPI_Waitall   computing" in text
-                       and "From each, down, to each, across" in text, text)
+                       and "From (rows) to (columns)" in text, text)
     dot = tools.run("--dot", trace).out
     tools.report.check("graph", dot.startswith("digraph") and all(
         f'"{a}" -> "{b}" [label="{count}"' in dot for (a, b), count in counts.items()), dot)
@@ -166,10 +166,8 @@ def check_forms(tools, samples, _shared):
 
 
 @blackbox.group
-def check_golden(tools, _samples, shared):
-    path = Path(shared) / "golden-models" / "pairs.json"
-    if not path.exists():
-        blackbox.skip("no golden values")
+def check_golden(tools, _samples, data):
+    path = Path(data) / "golden-models" / "pairs.json"
     golden = json.loads(path.read_text())
     with blackbox.scratch_directory() as scratch:
         text = Path(scratch) / "words.txt"
@@ -184,7 +182,7 @@ def check_golden(tools, _samples, shared):
 
 
 @blackbox.group
-def check_text(tools, _samples, _shared):
+def check_text(tools, _samples, _data):
     """Words and lines that are in several blocks, of all kinds of ends and blanks."""
     numbers = random.Random(7)
     words = [f"word{i}" * numbers.randint(1, 5) for i in range(400)] + ["Grüße", "x"]
@@ -214,7 +212,7 @@ def check_text(tools, _samples, _shared):
 
 
 @blackbox.group
-def check_bad_input(tools, samples, _shared):
+def check_bad_input(tools, samples, _data):
     trace = samples / "heat" / "heat.ethernet.trace"
     with blackbox.scratch_directory() as scratch:
         text = Path(scratch) / "words.txt"
@@ -242,10 +240,10 @@ def check_bad_input(tools, samples, _shared):
 
 
 def main():
-    folder, samples, shared = sys.argv[1:]
+    folder, samples, data = sys.argv[1:]
     report = blackbox.Report()
     blackbox.need_tool(folder, "pj_analyze")
-    blackbox.run_groups(Tools(folder, report), Path(samples), shared)
+    blackbox.run_groups(Tools(folder, report), Path(samples), data)
     return report.finish()
 
 

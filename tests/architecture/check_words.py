@@ -50,8 +50,8 @@ EXCEPT = {
 }
 CODE = {".cpp", ".hpp", ".h", ".c", ".l", ".y"}
 HASH = {".py", ".sh", ".cmake", ".txt", ".yml", ".R"}
-FOLDERS = ("cmake", "completions", "docs", "examples", "formats", "grammar", "gui", "libpaje", "packaging", "recorder",
-           "python", "r", "sample_traces", "tests", "tools")
+FOLDERS = ("cmake", "completions", "docs", "examples", "formats", "grammar", "gui", "libpaje", "network", "packaging",
+           "recorder", "python", "r", "sample_traces", "tests", "tools")
 STRING = r'R"\((?:.|\n)*?\)"|"(?:\\.|[^"\\\n])*"'
 # A literal of several words is a message; keys, names and traces are not.
 MESSAGE = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
@@ -97,6 +97,13 @@ def parts_of_script(text):
         yield text.count("\n", 0, match.start()) + 1, part
 
 
+def parts_of_shell(text):
+    """Comments, and texts that `cat <<TEXT` prints."""
+    yield from parts_of_script(text)
+    for match in re.finditer(r"(?ms)^ *cat <<TEXT$(.*?)^TEXT$", text):
+        yield text.count("\n", 0, match.start()) + 1, match.group(1)
+
+
 def without_code(match):
     """What is left of code in a paragraph: its lines, which are counted."""
     return "`" + "\n" * match.group().count("\n") + "`"
@@ -120,6 +127,8 @@ def parts_of(path, text):
         return parts_of_python(text)
     if path.suffix in HASH:
         return parts_of_script(text)
+    if text.startswith("#!/usr/bin/env bash"):
+        return parts_of_shell(text)
     return parts_of_page(text) if path.suffix == ".md" else ()
 
 
@@ -136,8 +145,8 @@ def found_in(path, text):
 
 
 def files_of(root):
-    for path in sorted(root.glob("*.md")):
-        yield path
+    yield root / "bootstrap"
+    yield from sorted(root.glob("*.md"))
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in CODE | HASH | {".md"} and path.is_file() and "corpus" not in path.parts:
@@ -162,6 +171,7 @@ SAMPLES = {
     "sample.cpp": 'say("who closes the pipe is told");\n',
     "sample.py": '"""As it stands, so many of them."""\n# Whom it tells\n',
     "sample.md": "A link, for there is\none, is handed over.\n",
+    "sample": "#!/usr/bin/env bash\n# Told.\ncat <<TEXT\nN: so many\nTEXT\n",
 }
 SOUND = {
     "sample.hpp": '#include "behind.hpp"\nint behind;  // Bytes after the last line.\n',

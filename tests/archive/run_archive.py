@@ -159,6 +159,25 @@ def random_selection(chance, containers, types, end):
 
 
 @blackbox.group
+def check_fields_of_ends(calls):
+    """User-defined fields of the event that ends a state stay with it: a reading that stops before has none of them."""
+    trace, archive, back = (calls.scratch / f"ends.{kind}" for kind in ("paje", "pja", "back.paje"))
+    trace.write_text(numbered({
+        0: ("DefineContainerType", "Alias Type Name"), 2: ("DefineStateType", "Alias Type Name"),
+        6: ("CreateContainer", "Time Alias Type Container Name"), 12: ("PushState", "Time Type Container Value"),
+        13: ("PopState", "Time Type Container Note"), 14: ("ResetState", "Time Type Container Why")})
+        + "0 M 0 Machine\n2 S M State\n6 0 a M 0 a\n12 1 S a x\n13 2 S a of-pop\n12 3 S a y\n12 3 S a z\n14 4 S a of-reset\n"
+        "12 5 S a last\n13 6 S a of-last\n")
+    calls.run("paje2bin", "-q", trace, "-o", archive)
+    calls.run("bin2paje", "-q", archive, "-o", back)
+    for stop in ("1.5", "2", "3.5", "4", "5.5", "6"):
+        whole = calls.run("pj_dump", "-u", "-a", stop, trace).out
+        for other in (archive, back):
+            calls.report.same(f"{other.name} until {stop}", whole, calls.run("pj_dump", "-u", "-a", stop, other).out)
+    calls.report.check("fields are in the table", "of-pop" in calls.run("pj_dump", "-u", archive).out)
+
+
+@blackbox.group
 def check_selections(calls):
     """The same objects from an archive as from its text."""
     chance = random.Random(7)

@@ -177,6 +177,7 @@ def lies(tools, scratch):
         yield expected, with_sections(data, {number: packed(archive.section(number).raw)})
 
 
+@blackbox.group
 def check_lies(tools, scratch, report):
     path = scratch / "lie.pja"
     for expected, forged in lies(tools, scratch):
@@ -190,6 +191,7 @@ def check_lies(tools, scratch, report):
         report.check(f"{name}: all rows are there", dumped.code == 0 and rows == 600, f"{dumped.code} {rows} {dumped.err}")
 
 
+@blackbox.group
 def check_part(tools, scratch, report):
     """A short time, and few rows, take little of the memory that all rows do."""
     path = scratch / "long.pja"
@@ -216,28 +218,30 @@ def check_part(tools, scratch, report):
                      f"{nothing >> 20}, {part >> 20}, {whole >> 20} MB")
 
 
+@blackbox.group
+def check_forgeries(tools, scratch, report):
+    data = small_archive(tools, scratch)
+    report.check("a small archive", len(data) < 1500, str(len(data)))
+    path = scratch / "forged.pja"
+    refused = 0
+    chance = random.Random(3)
+    levels = forged_sections(long_archive(tools, scratch, ".5", "note"), chance, [6])
+    for name, forged in itertools.chain(forgeries(data, chance), levels):
+        path.write_bytes(forged)
+        for words in (["pj_dump", "-u", path], ["pj_validate", "-q", path]):
+            done, memory = memory_of([blackbox.need_tool(tools, words[0]), *words[1:]])
+            report.check(f"{name}, {words[0]}: orderly end", not done.trouble() and done.code in (0, 1), f"{done}")
+            report.check(f"{name}, {words[0]}: memory", memory < MOST_BYTES, f"{memory >> 20} MB")
+            refused += done.code == 1
+    report.check("forgeries are refused", refused > 50, str(refused))
+    path.write_bytes(data)
+    report.check("the archive itself is not", memory_of([blackbox.need_tool(tools, "pj_dump"), path])[0].code == 0)
+
+
 def main():
-    tools, report = sys.argv[1], blackbox.Report()
-    with blackbox.scratch_directory() as folder:
-        scratch = Path(folder)
-        check_part(tools, scratch, report)  # first: what this process has by then counts as well
-        data = small_archive(tools, scratch)
-        report.check("a small archive", len(data) < 1500, str(len(data)))
-        path = scratch / "forged.pja"
-        refused = 0
-        chance = random.Random(3)
-        levels = forged_sections(long_archive(tools, scratch, ".5", "note"), chance, [6])
-        for name, forged in itertools.chain(forgeries(data, chance), levels):
-            path.write_bytes(forged)
-            for words in (["pj_dump", "-u", path], ["pj_validate", "-q", path]):
-                done, memory = memory_of([blackbox.need_tool(tools, words[0]), *words[1:]])
-                report.check(f"{name}, {words[0]}: orderly end", not done.trouble() and done.code in (0, 1), f"{done}")
-                report.check(f"{name}, {words[0]}: memory", memory < MOST_BYTES, f"{memory >> 20} MB")
-                refused += done.code == 1
-        report.check("forgeries are refused", refused > 50, str(refused))
-        check_lies(tools, scratch, report)
-        path.write_bytes(data)
-        report.check("the archive itself is not", memory_of([blackbox.need_tool(tools, "pj_dump"), path])[0].code == 0)
+    report = blackbox.Report()
+    with blackbox.scratch_directory() as scratch:
+        blackbox.run_groups(sys.argv[1], Path(scratch), report)
     return report.finish()
 
 

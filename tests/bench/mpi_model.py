@@ -113,6 +113,15 @@ def estimate(model, text, nodes, options):
     return steps, model.value("memory", *run) * options.processes
 
 
+def drawn_anew(runs, draw):
+    """With as many runs of each number of processes: one process alone says nothing of what is sent."""
+    anew = []
+    for ranks in sorted({run[0] for run in runs}):
+        chosen = [run for run in runs if run[0] == ranks]
+        anew += draw.choices(chosen, k=len(chosen))
+    return anew
+
+
 def measure_all(options):
     runs = []
     with tempfile.TemporaryDirectory() as folder:
@@ -143,6 +152,8 @@ def main():
     parser.add_argument("--disk", type=float, default=2e9, help="bytes a second of a node")
     parser.add_argument("--network", type=float, default=10e9, help="bytes a second that a node sends")
     options = parser.parse_args()
+    if max(map(int, options.ranks.split(","))) < 2 or len(set(options.sizes.split(","))) < 2:
+        parser.error("--ranks needs a number above 1, and --sizes two sizes: one is fitted to, and one is judged")
     runs = measure_all(options)
     largest = max(run[2] for run in runs)
     fitted, judged = [run for run in runs if run[2] < largest], [run for run in runs if run[2] == largest]
@@ -160,7 +171,7 @@ def main():
     text, nodes = 1e12, 64
     steps, memory = estimate(model, text, nodes, options)
     draw = random.Random(1)
-    others = [estimate(Model(draw.choices(fitted, k=len(fitted))), text, nodes, options) for _ in range(200)]
+    others = [estimate(Model(drawn_anew(fitted, draw)), text, nodes, options) for _ in range(200)]
     sums, memories = sorted(sum(other.values()) for other, _ in others), sorted(other for _, other in others)
     print(f"1 TB on {nodes} nodes of {options.processes} processes of {options.threads} threads: "
           + ", ".join(f"{name} {time:.1f} s" for name, time in steps.items())

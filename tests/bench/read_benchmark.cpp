@@ -72,7 +72,7 @@ void format_table(benchmark::State& state) {
   const paje::Trace trace = read_trace(paje::Input::from_memory(trace_text()), options);
   for (auto _ : state) {
     uint64_t bytes = 0;
-    write_table(trace, {}, [&](std::string_view piece) { bytes += piece.size(); });
+    write_table(trace, [&](std::string_view piece) { bytes += piece.size(); });
     benchmark::DoNotOptimize(bytes);
   }
   count_bytes(state);

@@ -148,6 +148,22 @@ def check_colours(tools):
 
 
 @blackbox.group
+def check_names_of_fields(tools):
+    """Names of user-defined fields that need quotes in text come back as they were."""
+    trace = tools.scratch / "names.paje"
+    binary = tools.scratch / "names.rst"
+    lines = "".join(f'% "{name}" int\n' for name in ("Odd name", "a # b", "%share", ""))
+    trace.write_text("%EventDef PajeDefineContainerType 0\n% Alias string\n% Type string\n% Name string\n%EndEventDef\n"
+                     "%EventDef PajeCreateContainer 1\n% Time date\n% Alias string\n% Type string\n% Container string\n"
+                     f"% Name string\n{lines}%EndEventDef\n0 A 0 A\n1 0 x A 0 X 7 8 9 10\n")
+    for method in ("standard", "reference"):
+        tools.run("paje2bin", "-q", f"--method={method}", trace, "-o", binary)
+        done = tools.run("bin2paje", binary)
+        tools.report.check(f"{method}: names", all(line in done.out for line in ('"Odd name" int', '"a # b" int', '"%share" int'))
+                           and "warning" not in done.err, done.out + done.err)
+
+
+@blackbox.group
 def check_poti(tools):
     """Events with numbers of poti's, and fields with codes that nobody knows."""
     point = ((TIME, AS_DATE), (TYPE, AS_STRING), (CONTAINER, AS_STRING))

@@ -199,6 +199,11 @@ def check_arguments(calls):
     expected = {"avg ms": 2.5, "args.Value": "v", "args.Time": 7, "list": [1, {"k": "a #b"}],
                 "big": "123456789012345678901234567890"}
     calls.report.check("arguments of spawn", fields["spawn"] == expected, f"{fields['spawn']}")
+    shadowed = calls.scratch / "shadowed.json"
+    shadowed.write_text(json.dumps([{"name": "a", "ph": "X", "ts": 0, "dur": 5, "pid": 1, "tid": 1,
+                                     "args": {"Color": "red", "EndContainer": "e", "StartContainerType": "s"}}]))
+    table = calls.run("pj_dump", "-u", shadowed).out
+    calls.report.check("arguments that are fields of other events", table.rstrip().endswith(", a, red, e, s"), table)
     calls.report.check("arguments of merge", fields["merge"] == {"bytes": 4096, "state": "done",
                                                                  "ok": True}, f"{fields['merge']}")
 

@@ -185,11 +185,11 @@ def check_origin(cases):
     rows = cases.rows("origin", "Link", "--origin=start", late)
     cases.report.check("times from the first", [",".join(row.split(",")[3:6]) for row in rows] ==
                        ["0.000000010,0.000000050,0.000000040", "0.000000090,0.000000020,-0.000000070"], f"{rows}")
-    # Far from 0 seconds cannot hold nanoseconds, which is said; from the first time all digits are there.
+    # Far from 0 seconds cannot hold nanoseconds: times count from the first, with all digits, which is said.
     second = 1_700_000_000_000_000_000
     far = cases.prv(f"#Paraver (d):{second + 900}_ns:0:1:1(1:1)\n1:0:1:1:1:{second + 123}:{second + 623}:7\n")
     told = cases.run(far).err
-    cases.report.check("far times", "seconds cannot hold nanoseconds" in told and "--origin=start" in told, told)
+    cases.report.check("far times", "which is 1700000000.000000123 s in the file" in told and "--origin=zero" in told, told)
     done = cases.run("--origin=start", far)
     [row] = [line for line in cases.table(done.out).splitlines() if line.startswith("State")]
     cases.report.check("far times from the first", "cannot hold" not in done.err
@@ -197,7 +197,7 @@ def check_origin(cases):
     ends = cases.table(done.out).splitlines()[0]
     cases.report.check("the end of the run from the first", ends == "Container, 0, 0, 0, 7.77e-07, 7.77e-07, 0", ends)
     coarse = cases.run(cases.prv(f"#Paraver (d):{second // 1000}:0:1:1(1:1)\n1:0:1:1:1:{second // 1000 - 5}:{second // 1000}:7\n"))
-    cases.report.check("far microseconds", "cannot hold" not in coarse.err, coarse.err)
+    cases.report.check("far microseconds", "which is 1699999999.999995000 s in the file" in coarse.err, coarse.err)
     for digits, is_lost in (("1700000000.000000123", True), ("1700000000.000001", False), ("1700000000.5", False)):
         table = cases.scratch / "far.csv"
         table.write_text(f"State, a, S, {digits}, 1700000001.0, 1, 0, x\n")
@@ -287,6 +287,27 @@ def check_otf2_cuts(cases):
                 else:
                     cases.report.check(name, done.code == 1 and done.err.count("\n") == 1
                                        and "error: " in done.err, f"{done.code} {done.err} {done.trouble()}")
+
+
+@blackbox.group
+def check_precision(cases):
+    """PRECISION in a .pcf says how many digits of the values of the types above it are after a point."""
+    trace = cases.scratch / "precision.prv"
+    trace.write_text("#Paraver (21/01/2022 at 16:37):1000_ns:1(1):1:1(1:1)\n"
+                     "2:1:1:1:1:0:94:4438502674:95:-17333333333333332:96:5:97:1234567:98:250:99:1\n"
+                     "2:1:1:1:1:500:94:3:96:7:97:3:98:4\n", "ascii")
+    trace.with_suffix(".pcf").write_text(
+        "EVENT_TYPE\n0   94    Write ratio (%)\n0   95    Reads\nPRECISION 8\n\nEVENT_TYPE\n0 96 Count\n\n"
+        "EVENT_TYPE\n0 97 Named\nVALUES\n0 zero\n3 three\nPRECISION 2\n\n"
+        "EVENT_TYPE\n0 98 Not one\nPRECISION x\n\nEVENT_TYPE\n0 99 Too many\nPRECISION 99\n", "ascii")
+    done = cases.run(trace)
+    found = {line.split(", ")[2] + ":" + line.split(", ")[-1] for line in
+             cases.table(done.out).splitlines() if line.startswith(("Variable", "Event"))}
+    wanted = {"Write ratio (%):44.385026740", "Write ratio (%):0.000000030", "Reads:-173333333.333333313", "Count:5.000000000",
+              "Count:7.000000000", "Named:12345.67", "Named:three", "Not one:250.000000000", "Not one:4.000000000",
+              "Too many:1.000000000"}
+    cases.report.check("values with a point", found == wanted, f"{found ^ wanted}")
+    cases.report.check("what is no precision", "2 stray lines" in done.err, done.err)
 
 
 @blackbox.group

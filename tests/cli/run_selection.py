@@ -74,7 +74,7 @@ def main(tools, samples):
     found = {name for name in (f"rank-{i}" for i in range(8)) if f'"{name}"' in leaves}
     report.check("pj_aggregate", found == {"rank-0", "rank-1"}, str(found))
 
-    for tool, words in (("pj_dump", ()), ("pj_query", ("-q",)), ("pj_export", ("--to=dot",)),
+    for tool, words in (("pj_dump", ()), ("pj_query", ("-q",)), ("pj_export", ("--to=chrome",)),
                         ("pj_aggregate", ()), ("pj_dump_csv", ("--prefix=/nowhere/x",))):
         last = ("SELECT 1",) if tool == "pj_query" else ()
         done = run(tool, *words, "--types=MPI_STAT", heat, *last, status=2)

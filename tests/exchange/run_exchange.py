@@ -14,6 +14,7 @@ import json
 import lzma
 import re
 import shutil
+import sqlite3
 import sys
 import tarfile
 from pathlib import Path
@@ -190,6 +191,60 @@ EXTRAE = """#Paraver (03/04/26 at 09:30):1000000_ns:1(2):1:2(1:1,1:1)
 """
 
 
+def packets(contents):
+    """A binary trace of Perfetto: packets, each with its length before it."""
+    return b"".join(b"\x0a" + (bytes([len(each)]) if len(each) < 128 else
+                               bytes([len(each) & 127 | 128, len(each) >> 7])) + each for each in contents)
+
+
+@blackbox.group
+def check_unread_formats(calls):
+    """Formats that are not read are named, with what makes a readable one of them; texts that begin like them are not."""
+    long_packets = packets([bytes([0x40, 1]) + b"x" * 300, bytes([0x40, 2])] * 100)
+    for name, content, wanted in (
+            ("perfetto", packets([bytes([0x40, i, 0x50, 1]) for i in range(5)]), "traceconv json"),
+            ("perfetto.long", long_packets, "traceconv json"),
+            ("perfetto.gz", gzip.compress(long_packets), "traceconv json"),
+            ("report.nsys-rep", b"NVIDIA Tegra Profiler Report 1.\x0a\x0bLocal (CLI)\x12\x0a", "nsys export --type sqlite"),
+            ("run.sqlite", b"SQLite format 3\0\x10\0\x01\x01\0" + bytes(4000), "sqlite3 -header -csv")):
+        path = calls.scratch / name
+        path.write_bytes(content)
+        for tool in ("pj_dump", "pj_import", "pj_validate"):
+            done = calls.run(tool, path)
+            calls.report.check(f"{tool} {name}", done.code == 1 and wanted in done.err and done.err.count("\n") == 1
+                               and f"{path}: error: " in done.err, f"{done.code} {done.err}")
+        done = calls.run("pj_dump", stdin=content)
+        calls.report.check(f"{name} in a pipe", done.code == 1 and wanted in done.err, f"{done.code} {done.err}")
+    text = calls.imported(INPUTS / "small.csv").read_bytes()
+    for name, before in (("newlines", b"\n" * 40), ("a comment of 36 characters", b"\n#" + b"x" * 35)):
+        done = calls.run("pj_validate", stdin=before + b"\n" + text)
+        calls.report.check(f"a trace after {name}", done.code == 0, done.err or done.out)
+
+
+@blackbox.group
+def check_nsight(calls):
+    """The query of docs/formats.md over tables as Nsight Systems writes them."""
+    page = (HERE.parents[1] / "docs" / "formats.md").read_text("utf-8")
+    query = re.search(r"```sql\n(.*?)```", page[page.index("### Perfetto and Nsight"):], re.S).group(1)
+    database = sqlite3.connect(":memory:")
+    database.executescript('''CREATE TABLE StringIds(id INTEGER, value TEXT);
+        CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INT, "end" INT, deviceId INT, streamId INT, shortName INT);
+        CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start INT, "end" INT, globalTid INT, nameId INT);
+        INSERT INTO StringIds VALUES (1, 'axpy, float'), (2, 'cudaLaunchKernel'), (3, 'cudaDeviceSynchronize');
+        INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (5000000100, 5000002100, 0, 7, 1), (1000000001, 1000000002, 0, 7, 1);
+        INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (999, 5000, 281474993487872 + 4711, 2),
+            (1000000, 10000000000, 281474993487872 + 4711, 3);''')
+    table = io.StringIO()
+    csv.writer(table).writerows(database.execute(query))
+    done = calls.run("pj_dump", "-l", "9", "--quotes=csv", stdin=table.getvalue().encode())
+    calls.report.same("kernels and calls", "\n".join(sorted([
+        "State,thread 4711,CUDA,0.000000999,0.000005000,0.000004001,0.000000000,cudaLaunchKernel",
+        "State,thread 4711,CUDA,0.001000000,10.000000000,9.999000000,0.000000000,cudaDeviceSynchronize",
+        "State,GPU 0 stream 7,Kernel,1.000000001,1.000000002,0.000000001,0.000000000,\"axpy, float\"",
+        "State,GPU 0 stream 7,Kernel,5.000000100,5.000002100,0.000002000,0.000000000,\"axpy, float\""])),
+        "\n".join(sorted(row for row in done.out.splitlines() if row.startswith("State"))))
+
+
 @blackbox.group
 def check_extrae(calls):
     """The calls of MPI are in several event types, and one type of states, which is what is analysed."""
@@ -203,10 +258,11 @@ def check_extrae(calls):
     calls.report.check("calls of one type", found == wanted, str(found))
     done = calls.run("pj_analyze", "--json", path)
     summary = json.loads(done.out)
-    # From the first call to the end; the first rank waits 90 us at the barrier for the second.
-    calls.report.check("length", abs(summary["length"] - 999e-6) < 1e-12, str(summary["length"]))
+    # From the first state record to the end, computing before the first call; the first rank waits 90 us at the barrier for
+    # the second.
+    calls.report.check("length", abs(summary["length"] - 1000e-6) < 1e-12, str(summary["length"]))
     calls.report.check("waits", abs(summary["waits"]["total"] - 90e-6) < 1e-12, str(summary["waits"]))
-    calls.report.check("parallel", abs(summary["efficiency"]["parallel"] - (895 + 970) / 2 / 999) < 1e-9, str(summary["efficiency"]))
+    calls.report.check("parallel", abs(summary["efficiency"]["parallel"] - (896 + 979) / 2 / 1000) < 1e-9, str(summary["efficiency"]))
     apart = calls.run("pj_import", "-q", "--states=50000001,50000002", path)
     calls.report.check("apart if they are named", "MPI Point-to-point" in apart.out and "MPI Collective Comm" in apart.out, apart.err)
 

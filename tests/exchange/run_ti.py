@@ -2,7 +2,7 @@
 """SimGrid's time-independent actions, read and written: values found on paper, what smpirun wrote, traces of the same runs,
 and random programs there and back.
 
-Usage: run_ti.py TOOL_DIR SHARED [--seed N] [--rounds N]
+Usage: run_ti.py TOOL_DIR DATA_FOLDER [--seed N] [--rounds N]
 """
 
 import argparse
@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 import blackbox
-from definitions import RUN_DEFINITIONS
+from definitions import RUN, RUN_DEFINITIONS, numbered
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "ti"
 
@@ -326,6 +326,105 @@ def write_run(bench, name, states, links):
     return path
 
 
+def without_rank(path):
+    return [line.split(" ", 1)[1] for line in path.read_text().splitlines()]
+
+
+def write_sized_run(bench, name, calls, sends):
+    """As smpirun writes it: two ranks, whose calls have sizes or NA; a send is (bytes, size of its call)."""
+    kinds = dict(zip((0, 2, 4, 6, 12, 13, 15, 16), RUN))
+    kinds[12] = ("PushState", "Time Type Container Value Size:int")
+    lines = [numbered(kinds) + "0 R 0 Rank\n2 S R State\n4 L 0 R R Message\n6 0 r0 R 0 r0\n6 0 r1 R 0 r1\n"]
+    time = 0
+    for key, (size, count) in enumerate(sends):
+        lines += [f"12 {time} S r0 PMPI_Send {count}\n12 {time} S r1 PMPI_Recv {count}\n", f"15 {time} L 0 r0 m k{key} {size}\n"]
+        time += 1
+        lines += [f"16 {time} L 0 r1 m k{key}\n", f"13 {time} S r0\n13 {time} S r1\n"]
+    for call in calls:
+        value, *sizes = call.split()
+        lines += [f"12 {time} S r{rank} {value} {sizes[min(rank, len(sizes) - 1)]}\n" for rank in range(2)]
+        time += 1
+        lines += [f"13 {time} S r0\n13 {time} S r1\n"]
+    path = bench.folder / name
+    path.write_text("".join(lines))
+    return path
+
+
+@blackbox.group
+def check_elements(bench):
+    """SimGrid's traces count elements in calls, and bytes in links: sends show how many bytes an element has. Others have bytes."""
+    calls = ["PMPI_Allreduce 5", "PMPI_Scan 3", "PMPI_Alltoall 6", "PMPI_Bcast 2", "PMPI_Barrier NA"]
+    for sends, words, size, said in (
+            ([(32, 8)], (), 4, "4 bytes, as those of sends have"),
+            ([(24, 3), (16, 2), (4, 1)], (), 8, "8 bytes, as those of most sends have"),
+            ([(7, 7)], (), 1, "1 byte, as those of sends have"), ([], (), 8, "8 bytes, like a double"),
+            ([(32, 8)], ("--element-bytes", "2"), 2, None)):
+        trace = write_sized_run(bench, "sized.trace", calls, sends)
+        done = bench.run("pj_export", "--to", "ti", *words, "-o", bench.folder / "sized", trace)
+        lines = without_rank(bench.folder / "sized" / "rank-1.txt")
+        wanted = [f"allreduce {5 * size} 0 6", f"scan {3 * size} 0 6", f"alltoall {6 * size} {6 * size} 6 6",
+                  f"bcast {2 * size} 0 6", "barrier"]
+        bench.report.check(f"{sends} {words}", lines[-6:-1] == wanted, f"{lines} {done.err}")
+        text = f": 8 calls of collective operations whose elements have {said}\n" if said else "whose elements have"
+        bench.report.check(f"{sends} {words}: said", (text in done.err) == bool(said), done.err)
+    # What pj_record and pj_import write is in bytes, for all partners together; so nothing is assumed.
+    trace = write_sized_run(bench, "bytes.trace", ["MPI_Allreduce 5", "MPI_Alltoall 6"], [(7, 7)])
+    done = bench.run("pj_export", "--to", "ti", "-o", bench.folder / "bytes", trace)
+    lines = without_rank(bench.folder / "bytes" / "rank-1.txt")
+    bench.report.check("bytes", lines[-3:-1] == ["allreduce 5 0 6", "alltoall 3 3 6 6"] and "assumed" not in done.err,
+                       f"{lines} {done.err}")
+
+
+@blackbox.group
+def check_uneven_sizes(bench):
+    """Gathers and scatters whose members have other sizes keep these; of SimGrid's scatter, the root says the size."""
+    programs = [[f"compute {rank + 1}e9", f"gatherv {rank + 5} {'5 6 7' if rank == 1 else '0 0 0'} 1 6 6",
+                 f"scatterv {'5 6 7' if rank == 0 else '0 0 0'} {rank + 5} 0 6 6", f"allgatherv {rank + 5} 5 6 7 6 6",
+                 "alltoall 4 4 6 6", "gather 9 9 1 6 6"] for rank in range(3)]
+    folder = bench.write("own sizes", programs)
+    back = bench.folder / "own sizes back"
+    done = bench.run("pj_export", "--to", "ti", "-o", back, folder)
+    for rank in range(3):
+        lines = without_rank(back / f"rank-{rank}.txt")
+        bench.report.check(f"sizes of rank {rank}", lines[2:-1] == programs[rank][1:] and "assumed" not in done.err,
+                           f"{lines} {done.err}")
+    question = "SELECT DISTINCT Size FROM states WHERE value = 'PMPI_Alltoall'"
+    found = bench.run("pj_query", "-q", "--format=csv", folder, question).out.splitlines()[1:]
+    bench.report.check("an alltoall has what it gives to all", [float(row) for row in found] == [12], str(found))
+    trace = write_sized_run(bench, "root.trace", ["PMPI_Scatter 3 77", "PMPI_Finalize NA"], [(8, 1)])
+    done = bench.run("pj_export", "--to", "ti", "-o", bench.folder / "root", trace)
+    lines = (bench.folder / "root" / "rank-1.txt").read_text().splitlines()
+    bench.report.check("the root says", "1 scatter 24 24 0 6 6" in lines, f"{lines} {done.err}")
+
+
+@blackbox.group
+def check_types(bench):
+    """An element has the bytes of its type; without one it is a byte, or a double where init has a word, as in a replay; counted."""
+    sizes = {52: 8, 53: 16, 54: 32, 55: 0, 58: 8, 6: 1, 44: 16}
+    folder = bench.write("types", [["init", *(f"send 1 0 3 {number}" for number in sizes), "send 1 0 3", "send 1 0 3 99",
+                                    "Ssend 1 0 3 1"],
+                                   ["init", *(f"recv 0 0 3 {number}" for number in sizes), "recv 0 0 3", "recv 0 0 3 99",
+                                    "recv 0 0 3 1"]])
+    found = [size for _, _, size in bench.sizes(folder)]
+    bench.report.check("bytes", found == sorted([3 * size for size in sizes.values()] + [3, 3, 12]), str(found))
+    said = bench.run("pj_dump", folder).err
+    for words in ("4 sizes of a type that the actions do not say, as bytes",
+                  "1 synchronous sends, which do not wait for their receivers here"):
+        bench.report.check(words, words in said, said)
+    folder = bench.write("doubles", [["init 1", "send 1 0 3"], ["init 1", "recv 0 0 3"]])
+    bench.report.check("doubles", [size for _, _, size in bench.sizes(folder)] == [24], str(bench.sizes(folder)))
+    folder = bench.write("more", [["init", "bsend 1 0 3 1", "ibsend 1 0 3 1", "iscan 4 0 1", "ialltoallv 4 1 3 4 1 3 1 1",
+                                   "waitall 1"],
+                                  ["init", "recv 0 0 3 1", "recv 0 0 3 1", "iscan 4 0 1", "igatherv 2 2 2 0 1 1", "waitall 1"]])
+    bench.report.check("more calls", [size for _, _, size in bench.sizes(folder)] == [12, 12], str(bench.sizes(folder)))
+    back = bench.folder / "synchronous"
+    trace = write_run(bench, "ssend.trace", [("r0", "MPI_Ssend", 0, 1), ("r1", "MPI_Recv", 0, 1)],
+                      [("r0", "r1", 0, 1, 10)])
+    done = bench.run("pj_export", "--to", "ti", "-o", back, trace)
+    bench.report.check("a synchronous send", "1 synchronous sends, as sends (SimGrid's replay has none)" in done.err,
+                       done.err)
+
+
 def actions(bench, trace):
     out = bench.folder / f"{trace.name}.ti"
     done = bench.run("pj_export", "--to", "ti", "-o", out, trace)
@@ -345,6 +444,15 @@ def check_waiting_sends(bench):
     (sender, _), _ = actions(bench, trace)
     wanted = ["0 init", "0 send 1 0 1000 6", "0 send 1 1 1000 6", "0 send 1 2 10 6", "0 compute 250000000", "0 finalize"]
     bench.report.check("sends", sender == wanted, str(sender))
+
+
+@blackbox.group
+def check_time_before_a_message(bench):
+    """A call computes until its message is sent, and after that."""
+    trace = write_run(bench, "before.trace", [("r0", "MPI_Isend", 0, 1), ("r1", "MPI_Recv", 0, 2)], [("r0", "r1", 0.75, 2, 10)])
+    (sender, _), _ = actions(bench, trace)
+    wanted = ["0 init", "0 compute 750000000", "0 isend 1 0 10 6", "0 compute 250000000", "0 finalize"]
+    bench.report.check("before a message", sender == wanted, str(sender))
 
 
 @blackbox.group
@@ -408,11 +516,9 @@ def check_sizes_that_are_none(bench):
 
 
 @blackbox.group
-def check_shared(bench):
+def check_runs(bench):
     """Actions and traces of the same runs have the same states and messages."""
-    runs = bench.options.shared / "runs"
-    if not runs.is_dir():
-        blackbox.skip(f"there is no {runs}")
+    runs = bench.options.data / "runs"
     for name in ("ring.8.base", "halo2d.16.base", "cg.S.8.base"):
         with tarfile.open(runs / f"{name}.ti.tar.xz") as archive:
             archive.extractall(bench.folder / name)
@@ -425,6 +531,12 @@ def check_shared(bench):
         back = bench.folder / f"{name} back"
         done = bench.run("pj_export", "-q", "--to", "ti", "-o", back, actions)
         bench.report.check(f"{name}: there and back", done.code == 0, done.err)
+        # The trace has sizes in elements, of 8 bytes each as its sends show.
+        of_trace = bench.folder / f"{name} of the trace"
+        bench.run("pj_export", "-q", "--to", "ti", "-o", of_trace, trace)
+        calls = [[line for line in without_rank(folder / "rank-1.txt") if line.split()[0] in ("reduce", "allreduce")]
+                 for folder in (back, of_trace)]
+        bench.report.check(f"{name}: bytes of reductions", calls[0] == calls[1], str(calls)[:500])
         for rank in sorted(back.glob("rank-*.txt")):
             partners = [[[line.split()[i] for i in (1, 2)] for line in path.read_text().splitlines() if " send " in line or " isend " in line]
                         for path in (rank, actions.parent / rank.name)]
@@ -434,7 +546,7 @@ def check_shared(bench):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("tools")
-    parser.add_argument("shared", type=Path)
+    parser.add_argument("data", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=10)
     options = parser.parse_args()

@@ -293,8 +293,10 @@ def check_errors(export, samples, trace):
     fail("sqlite to standard output", TROUBLE, "needs the name of a file", "--to", "sqlite", trace)
     fail("csv to standard output", TROUBLE, "needs the name of a folder", "--to", "csv", trace)
     for option, format_of_option in (("--times=decimal", "parquet"), ("--partition=node", "parquet"), ("--run-folder=x", "starvz"),
-                                     ("--host-speed=5", "ti"), ("--collective-bytes=5", "ti")):
+                                     ("--host-speed=5", "ti"), ("--collective-bytes=5", "ti"), ("--element-bytes=5", "ti")):
         fail(f"{option} of csv", TROUBLE, f"belongs to --to {format_of_option}", "--to", "csv", option, "-o", "x", trace)
+    fail("--unit of csv", TROUBLE, "belongs to --to chrome and --to ti", "--to", "csv", "--unit", "ms", "-o", "x", trace)
+    fail("--types of dot", TROUBLE, "selects objects, and --to dot draws types", "--to", "dot", "--types", "V", trace)
     fail("sqlite compressed", TROUBLE, "not written compressed", "--to", "sqlite", "-o", "x",
          "--compress", "gzip", trace)
     fail("no such folder", TROUBLE, "No such file", "--to", "chrome", trace, "-o",

@@ -20,7 +20,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 import blackbox
-from definitions import definitions
+from definitions import definitions, numbered
 
 READER = HERE / "read_parquet.mjs"
 NODE = shutil.which("node") if os.environ.get("PAJE_NODE_MODULES") else None
@@ -193,6 +193,26 @@ def check_values(calls):
         [containers] = calls.read("duckdb", f"SELECT * FROM '{folder}/containers.parquet'")
         calls.report.check(f"{trace.name}: containers", [row["container"] for row in containers][1:]
                            == [row["name"] for row in csv_rows(tables, "container")][1:], str(containers)[:300])
+
+
+@blackbox.group
+def check_long_names(calls):
+    """Folders have names of at most 255 bytes; nodes whose names differ after that have folders of their own."""
+    names = [letter * 400 + end for letter, end in (("n", ""), ("n", "x"), ("/", ""))]
+    text = numbered({0: ("DefineContainerType", "Alias Type Name"), 1: ("DefineStateType", "Alias Type Name"),
+                     2: ("CreateContainer", "Time Alias Type Container Name"),
+                     3: ("SetState", "Time Type Container Value")})
+    text += f"0 M 0 Machine\n0 T M {'T' * 300}\n1 S T Activity\n"
+    for i, name in enumerate(names):
+        text += f"2 0 m{i} M 0 {name}\n2 0 t{i} T m{i} t{i}\n3 0 S t{i} busy\n3 2 S t{i} idle\n"
+    trace = calls.scratch / "long_names.paje"
+    trace.write_text(text)
+    for how, count in (("node", 3), ("type", 1)):
+        folder = calls.write("parquet", trace, f"long.{how}", f"--partition={how}")
+        found = sorted(path.name.split("=")[1] for path in (folder / "states").iterdir())
+        calls.report.check(f"long names of {how}", len(found) == count and len(set(found)) == count, str(found))
+        whole = all(re.fullmatch(r"([A-Za-z]|%[0-9A-F]{2})+~[0-9a-f]{16}", name) for name in found)
+        calls.report.check(f"the folders of {how}", whole, str(found))
 
 
 @blackbox.group

@@ -87,6 +87,13 @@ def add_parts(corpus, tools, trace):
         corpus.add("parts", trace.name, text + b"\n")
 
 
+def add_otf2(corpus, archive):
+    """Each file of an archive, after the number of the file, read strictly and leniently."""
+    for number, path in enumerate(sorted(path for path in archive.rglob("*") if path.is_file())):
+        for lenient, how in enumerate(("strict", "lenient")):
+            corpus.add("otf2", f"{path.name}.{how}", bytes([number << 1 | lenient]) + path.read_bytes())
+
+
 def planes(numbers):
     """A column of integers below 2^32."""
     return b"\4" + b"".join(bytes(number >> shift & 255 for number in numbers)
@@ -152,6 +159,7 @@ def main(tools, samples, folder):
         add_trace(corpus, tools, trace.stem, short(trace))
         if trace.stat().st_size < 5000:
             add_archive(corpus, tools, trace.stem, trace)
+    add_otf2(corpus, Path(__file__).resolve().parent.parent / "import" / "data" / "ring")
     with tempfile.TemporaryDirectory() as scratch:
         for ranks in ("2", "3"):
             small = Path(scratch) / f"ranks{ranks}.trace"

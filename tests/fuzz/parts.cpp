@@ -1,9 +1,9 @@
 // Split sets: the input is cut at lines `==NAME` into files of a folder, the first of which is the
 // root. Reading them ends in a table or one error, whatever names what.
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
+#include "folder.hpp"
 #include "fuzz.hpp"
 #include "paje/read.hpp"
 #include "paje/table.hpp"
@@ -14,23 +14,6 @@ using namespace paje;
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostFiles = 8;
-
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "paje_fuzz_XXXXXX").string();
-    fuzz::check(::mkdtemp(name.data()) != nullptr, "there is a folder");
-    path = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  fs::path path;
-};
 
 // Only what stays in the folder.
 bool is_file_name(std::string_view name) {
@@ -78,7 +61,7 @@ std::string table_of(const fs::path& root, unsigned threads, bool streams) {
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
-  static const Folder folder;
+  static const fuzz::Folder folder;
   for (const auto& entry : fs::directory_iterator(folder.path)) fs::remove_all(entry.path());
   write_files(fuzz::text_of(data, size), folder.path);
   const fs::path root = folder.path / "root.trace";

@@ -220,6 +220,39 @@ def check_slow_rank(calls):
 
 
 @blackbox.group
+def check_slow_iteration(calls):
+    digits = ["--digits", "9"]
+    base = states_by_rank(calls.rows(*digits))
+    for words, ranks in (([], {f"rank-{i}" for i in range(8)}), (["--slow-rank", "3"], {"rank-3"})):
+        slow = states_by_rank(calls.rows(*digits, "--slow-iteration", "7", *words))
+        for rank, states in base.items():
+            pairs = list(zip(lengths_of(states, "compute"), lengths_of(slow[rank], "compute")))
+            calls.report.check(f"--slow-iteration {words}: {rank}", len(pairs) == 20 and all(
+                abs(after / before - (1.5 if turn == 7 and rank in ranks else 1)) < 1e-4
+                for turn, (before, after) in enumerate(pairs)), f"{pairs[6:9]}")
+
+
+@blackbox.group
+def check_loops(calls):
+    """What a program repeats, as pj_analyze finds it."""
+    calls.same("--loop single", calls.text(), calls.text("--loop", "single"))
+
+    def found(loop):
+        trace = calls.trace("loop.paje", "--loop", loop, "--iterations", "40")
+        analyze = [blackbox.need_tool(calls.generate.parent, "pj_analyze"), "-q", trace]
+        count = json.loads(blackbox.run([*analyze, "--json"]).out)["iterations"]["count"]
+        return count, blackbox.run(analyze).out
+
+    calls.same("single: count", 40, found("single")[0])
+    count, text = found("nested")
+    calls.report.check("nested", count == 40 and "with a loop of " in text and " inside (`--level" in text, text)
+    count, text = found("varying")
+    calls.report.check("varying", count != 40 and "40 states MPI_Allreduce (`--marker MPI_Allreduce`)" in text, text)
+    count, text = found("none")
+    calls.report.check("none", count == 0, text)
+
+
+@blackbox.group
 def check_extra_iteration(calls):
     base = states_by_rank(calls.rows())
     more = states_by_rank(calls.rows("--extra-iteration", "2"))
@@ -292,6 +325,8 @@ def check_nothing_to_change(calls):
             (["--rename-state", "x=y"], f"--rename-state x: there are states {states}\n"),
             (["--rename-state", "residual=y"], f"there are states {states}\n"),
             (["--slow-rank", "8"], "--slow-rank 8: there are ranks 0 to 7"),
+            (["--slow-iteration", "3"], "--slow-iteration 3: there are iterations 0 to 2"),
+            (["--drop-message", "1", "--loop", "nested"], "--drop-message counts the messages of --loop single"),
             (["--late-rank", "8"], "--late-rank 8: there are ranks 0 to 7"),
             (["--drop-message", "24"], "--drop-message 24: there are messages 0 to 23"),
             (["--drop-message", "1", "--no-links"], "--drop-message: no message has a link"),
@@ -316,7 +351,7 @@ def check_usage(calls):
                         "no size": ["--size", "big"], "rename": ["--rename-state", "pack"],
                         "fraction": ["--change-fraction", "1.5"], "option": ["--foo"],
                         **{option: [option, "-1"] for option in (
-                            "--seed", "--iterations", "--events", "--size", "--slow-rank", "--late-rank",
+                            "--seed", "--iterations", "--events", "--size", "--slow-rank", "--late-rank", "--slow-iteration",
                             "--extra-iteration", "--drop-message", "--max-memory")},
                         "parts in an archive": ["--parts", "2", "-o", calls.scratch / "x.pja"],
                         "parts without a folder": ["--parts", "2"],

@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 import blackbox
 
 TOLERANCE = 1e-9
+FOLDER = blackbox.DATA / "golden-aggregate"
 
 
 def aggregate(program, case, wanted_p, *options):
@@ -34,7 +35,7 @@ def near(a, b):
     return abs(a - b) <= TOLERANCE * max(1, abs(a), abs(b))
 
 
-def check_case(report, program, case):
+def compare_case(report, program, case):
     name = case["name"]
     found = aggregate(program, case, [best["p"] for best in case["best"]])
     (max_gain, max_loss), = found["max"]
@@ -52,7 +53,7 @@ def check_case(report, program, case):
                  f"{mine}, expected {wanted}")
 
 
-def check_study(report, program, case):
+def compare_study(report, program, case):
     """Cases with an independent program's optimum, partly checked by enumeration."""
     exact = case["exact"]["D"]
     found = aggregate(program, case["cells"], [best["p"] for best in exact], "--raw")
@@ -72,19 +73,27 @@ def read_cells(path):
                                            for at in range(0, len(rows), values)]}
 
 
+@blackbox.group
+def check_cases(report, program):
+    for case in json.loads(blackbox.unpacked(FOLDER / "cases.json.xz")):
+        compare_case(report, program, case)
+
+
+@blackbox.group
+def check_studies(report, program):
+    studies = sorted((FOLDER / "study").glob("*.json.xz"))
+    for path in studies:
+        case = json.loads(blackbox.unpacked(path))
+        case["cells"] = read_cells(FOLDER / "study" / "in" / path.name.replace(".json", ".txt"))
+        compare_study(report, program, case)
+    report.check("studies", len(studies) == 29, str(len(studies)))
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    program, folder = sys.argv[1], blackbox.DATA / "golden-aggregate"
     report = blackbox.Report()
-    for case in json.loads(blackbox.unpacked(folder / "cases.json.xz")):
-        check_case(report, program, case)
-    studies = sorted((folder / "study").glob("*.json.xz"))
-    for path in studies:
-        case = json.loads(blackbox.unpacked(path))
-        case["cells"] = read_cells(folder / "study" / "in" / path.name.replace(".json", ".txt"))
-        check_study(report, program, case)
-    report.check("studies", len(studies) == 29, str(len(studies)))
+    blackbox.run_groups(report, sys.argv[1])
     return report.finish()
 
 

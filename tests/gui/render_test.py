@@ -58,6 +58,25 @@ with tempfile.TemporaryDirectory() as folder:
     part = folder / "part.png"
     run("--render", part, "--size", "900x400", "--from", "10ms", "--to", "20ms", heat)
     check("--from --to", part.read_bytes() != whole, "the same picture")
+
+    # Traces of other formats have the pictures of the same events as Pajé.
+    importer = pathlib.Path(sys.argv[3])
+    inputs = root / "tests/import/data"
+    (folder / "converted").mkdir()
+    for name in ("small.json", "small.prv", "small.csv", "ring"):
+        pictures = []
+        converted = folder / "converted" / name  # pictures have the name
+        made = subprocess.run([importer, "--quiet", inputs / name, "-o", converted], capture_output=True, text=True)
+        if "without OTF2" in made.stderr:
+            continue
+        for trace in (inputs / name, converted):
+            for mode in ("gantt", "aggregate"):
+                path = folder / f"{name}.{len(pictures)}.png"
+                done = run("--render", path, "--mode", mode, "--size", "700x300", trace)
+                check(f"{name} {mode}", done.returncode == 0 and path.exists(), done)
+                pictures.append(path.read_bytes())
+        check(f"{name}: same pictures", pictures[:2] == pictures[2:], "other bytes")
+        check(f"{name}: two pictures", pictures[0] != pictures[1], "the same")
     cut = part.read_bytes()
     run("--render", part, "--size", "900x400", "--start", "10ms", "--end", "20ms", heat)
     check("--start --end", part.read_bytes() == cut, "not the picture of --from and --to")
@@ -80,6 +99,18 @@ with tempfile.TemporaryDirectory() as folder:
     text = xml.dom.minidom.parse(str(drawn)).toxml()
     for words in ("shift", "The second run is shorter by 49.37 ms", "-240.743", "PMPI_Gatherv"):
         check("compare", words in text, f"no '{words}' in the SVG")
+
+    # The same run at another time: no difference, though that of times far from 0 is rounded.
+    shifted = []
+    for offset in (0, 100):
+        shifted.append(folder / f"from{offset}.paje")
+        lines = definitions((("DefineContainerType", "Alias Type Name"), ("DefineStateType", "Alias Type Name"),
+                             ("CreateContainer", "Time Alias Type Container Name"), ("SetState", "Time Type Container Value")))
+        lines += f"0 M 0 Machine\n1 S M State\n2 {offset} m M 0 m\n"
+        lines += "".join(f"3 {offset}.{i:03}7 S m {'ab'[i % 2]}\n" for i in range(0, 1000, 7))
+        shifted[-1].write_text(lines)
+    done = run("--render", drawn, "--mode", "compare", *shifted)
+    check("an equal run", "Both runs are equally long; 100.0 % of the states alike" in xml.dom.minidom.parse(str(drawn)).toxml(), done)
 
     # One unit for all lines of a column, in its title.
     for words in ("Longer by (ms)", "-240.743", "-118.232"):
@@ -203,7 +234,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect_error("time", 2, "--end: 'nan' is not a time", "--render", gone, "--end", "nan", heat)
     expect_error("time", 2, "'soon' is not a time", "--render", gone, "--from", "soon", heat)
     expect_error("size", 2, "is not a size", "--render", gone, "--size", "5x5", heat)
-    expect_error("no match", 2, "no container matches", "--render", gone, "--containers", "x?", heat)
+    expect_error("no match", 2, "heat.ethernet.trace: the trace has no container like 'x?'; it has: rank-0, ", "--render", gone, "--containers", "x?", heat)
     large = folder / "large.paje"
     lines = (f"3 {i / 1000} S a x\n4 {i / 1000} S a\n" for i in range(400000))
     large.write_text(definitions([
@@ -239,6 +270,14 @@ with tempfile.TemporaryDirectory() as folder:
     expect_error("--second-view", 2, "no view specification", "--render", gone, "--mode", "compare", "--second-view",
                  "{", heat, heat)
     expect_error("compare one", 2, "two traces", "--render", gone, "--mode", "compare", heat)
+    expect_error("compare one in a window", 2, "--mode: a comparison needs two traces, found 1", "--mode", "compare", heat)
+    expect_error("a part of a name", 2, "the trace has no container like 'ank-1'", "--render", gone, "--containers", "ank-1", heat)
+    run("--render", part, "--containers", "rank-1,rank-2", heat)
+    listed = part.read_bytes()
+    run("--render", part, "--containers", "rank-[12]", heat)
+    check("--containers with a set", part.read_bytes() == listed, "not the picture of the list")
+    run("--render", part, "--containers", "rank-1", "--containers", "rank-2", heat)
+    check("--containers again", part.read_bytes() == listed, "not the picture of the list")
     expect_error("mode", 2, "'cube' is not", "--render", gone, "--mode", "cube", heat)
     for option in ("--start=1ms", "--end=9ms", "--containers=rank-1", "--view={}", "--no-links"):
         expect_error(f"aggregate {option}", 2, "--mode aggregate shows the whole run", "--render", gone, "--mode", "aggregate", option, heat)

@@ -92,7 +92,7 @@ def options_of_help(tool):
     return {option for head in heads for option in OPTION.findall(head)}
 
 
-def check_help(program, report):
+def compare_help(program, report):
     """The form of --help: that of GNU programs, in 80 columns, with sentences."""
     tool = program.name
     text = blackbox.run([program, "--help"]).out.encode("latin-1").decode("utf-8")
@@ -119,7 +119,7 @@ def words_of(code):
         yield from code.split()
 
 
-def check_options(page, options, report):
+def compare_options(page, options, report):
     anywhere = set().union(*options.values())
     for code in page.code():
         # Options that are alone belong to a tool that the text around them names.
@@ -135,7 +135,7 @@ def check_options(page, options, report):
                              f"{tool} has no {option[1]}")
 
 
-def check_links(page, report):
+def follow_links(page, report):
     for target in LINK.findall(page.prose):
         if re.match(r"\w+:", target):
             continue
@@ -145,42 +145,61 @@ def check_links(page, report):
         report.check(f"{page.path.name}: link to {target}", found, "leads nowhere")
 
 
-def main(tools, samples, docs, viewer=None):
-    tools, samples, docs = Path(tools).resolve(), Path(samples).resolve(), Path(docs).resolve()
-    blackbox.need_tool(tools, "pj_dump")
-    programs = [path for path in tools.iterdir() if path.is_file() and os.access(path, os.X_OK)]
-    tool_path = str(tools)
-    if viewer:
-        programs.append(Path(viewer).resolve())
-        tool_path += f":{Path(viewer).resolve().parent}"
-    options = {program.name: options_of_help(program) for program in programs}
+class Guide:
+    def __init__(self, tools, samples, docs, viewer=None):
+        self.tools, self.samples, self.docs = Path(tools).resolve(), Path(samples).resolve(), Path(docs).resolve()
+        blackbox.need_tool(tools, "pj_dump")
+        self.programs = [path for path in self.tools.iterdir() if path.is_file() and os.access(path, os.X_OK)]
+        self.tool_path = str(self.tools)
+        if viewer:
+            self.programs.append(Path(viewer).resolve())
+            self.tool_path += f":{Path(viewer).resolve().parent}"
+        self.pages = [Page(path) for path in sorted(self.docs.glob("*.md"))]
 
-    report = blackbox.Report()
-    for program in programs:
-        check_help(program, report)
-    for tool, known in options.items():
-        report.check(f"{tool}: options of --help", "--help" in known, str(known))
-    pages = [Page(path) for path in sorted(docs.glob("*.md"))]
-    ran = 0
-    for page in pages:
-        ran += run_blocks(page, samples, tool_path, report)
-        check_options(page, options, report)
+
+@blackbox.group
+def check_help(guide, report):
+    for program in guide.programs:
+        compare_help(program, report)
+        report.check(f"{program.name} is in tools.md", program.name in (guide.docs / "tools.md").read_text("utf-8"))
+
+
+@blackbox.group
+def check_commands(guide, report):
+    """Blocks of commands print what the pages show."""
+    ran = sum(run_blocks(page, guide.samples, guide.tool_path, report) for page in guide.pages)
     report.check("commands are run", ran >= 20, str(ran))
+    print(f"{ran} blocks of {len(guide.pages)} pages")
 
-    root = docs.parent
-    for page in [*pages, *map(Page, [*root.glob("*.md"), root / "formats" / "README.md"])]:
-        check_links(page, report)
-    index = set(LINK.findall(Page(docs / "README.md").prose))
-    for page in pages:
+
+@blackbox.group
+def check_options(guide, report):
+    """Options that pages name are there."""
+    options = {program.name: options_of_help(program) for program in guide.programs}
+    for tool, names in options.items():
+        report.check(f"{tool}: options of --help", "--help" in names, str(names))
+    for page in guide.pages:
+        compare_options(page, options, report)
+
+
+@blackbox.group
+def check_links(guide, report):
+    root = guide.docs.parent
+    for page in [*guide.pages, *map(Page, [*root.glob("*.md"), root / "formats" / "README.md"])]:
+        follow_links(page, report)
+    index = set(LINK.findall(Page(guide.docs / "README.md").prose))
+    for page in guide.pages:
         report.check(f"{page.path.name} is in the index",
                      page.path.name == "README.md" or page.path.name in index)
-    for tool in options:
-        report.check(f"{tool} is in tools.md", tool in (docs / "tools.md").read_text("utf-8"))
-    print(f"{ran} blocks of {len(pages)} pages")
+
+
+def main():
+    if len(sys.argv) not in (4, 5):
+        sys.exit(__doc__)
+    report = blackbox.Report()
+    blackbox.run_groups(Guide(*sys.argv[1:]), report)
     return report.finish()
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (4, 5):
-        sys.exit(__doc__)
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())

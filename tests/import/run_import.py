@@ -233,6 +233,23 @@ def check_halves_before_containers(calls):
 
 
 @blackbox.group
+def check_early_ends(calls):
+    """pajeng ends what is open at the time of the last line: before it started, if that line is earlier than others."""
+    table = ("Container, 0, 0, 0, 3, 3, 0\nContainer, 0, Machine, 7, 3, -4, n2\nContainer, 0, Machine, 0, 3, 3, n1\n"
+             "Variable, n1, V, 1.00, 6.00, 5.00, 0.5\nVariable, n1, V, 6.00, 3.00, -3.00, 1.0\n"
+             "State, n1, S, 1.00, 2.00, 1.00, 0, early\nState, n1, S, 2.00, 3.00, 1.00, 0, outer\n"
+             "State, n1, S, 2.50, 2.75, 0.25, 1, inner\nState, n1, S, 5.00, 3.00, -2.00, 1, last\n")
+    done = calls.run(stdin=table.encode())
+    found = blackbox.run([calls.dump, "-l", "2"], stdin=done.out.encode()).out.splitlines()
+    wanted = ["Container, 0, 0, 0, 7, 7, 0", "Container, 0, Machine, 7, 7, 0, n2", "Container, 0, Machine, 0, 6, 6, n1",
+              "Variable, n1, V, 1.00, 6.00, 5.00, 0.50", "Variable, n1, V, 6.00, 6.00, 0.00, 1.00",
+              "State, n1, S, 1.00, 2.00, 1.00, 0.00, early", "State, n1, S, 2.00, 5.00, 3.00, 0.00, outer",
+              "State, n1, S, 2.50, 2.75, 0.25, 1.00, inner", "State, n1, S, 5.00, 5.00, 0.00, 1.00, last"]
+    calls.report.same("early ends", "\n".join(sorted(wanted)), "\n".join(sorted(found)))
+    calls.report.check("early ends are counted", done.code == 0 and "3 ends before their starts" in done.err, done.err)
+
+
+@blackbox.group
 def check_names_with_blanks(calls):
     """A blank that begins a name is no blank after a comma, if the name is in quotes, as --quotes=csv writes it."""
     text = numbered({0: ("DefineContainerType", "Alias Type Name"), 1: ("DefineStateType", "Alias Type Name"),
@@ -396,11 +413,41 @@ def check_deep_slices(calls):
 @blackbox.group
 def check_origin(calls):
     text = b'[{"ph":"i","ts":1700000000000001.25,"name":"a"},{"ph":"X","dur":1,"ts":1700000000000000.125}]'
-    done = calls.run(stdin=text)
-    calls.report.check("coarse times are told", "--origin=start" in done.err, done.err)
+    done = calls.run("--origin=zero", stdin=text)
+    calls.report.check("coarse times are told", "--origin=start" in done.err and "1700000000.00000" in done.out,
+                       done.err)
     table = calls.table(calls.imported("origin", "--origin=start", stdin=text))
     calls.report.check("times from the first", "0.000001125, a" in table
                        and "0.000000000, 0.000001000" in table, table)
+    # Without the option, in any tool; the trace says where its times begin in the file.
+    done = calls.run(stdin=text)
+    calls.report.same("far times count from the first", table, calls.table(done.out))
+    calls.report.check("the first is told", "the first, which is 1700000000.000000125 s in the file" in done.err,
+                       done.err)
+    done = blackbox.run([calls.dump, "-l", "9"], stdin=text)
+    calls.report.same("far times in another tool", table, done.out)
+    calls.report.check("a warning", "1700000000.000000125 s" in done.err, done.err)
+    near = b'[{"ph":"i","ts":9000000000001.125,"pid":1,"tid":1,"name":"a"}]'
+    done = calls.run(stdin=near)
+    calls.report.check("near times are as they are", "9000000.000001125" in done.out and not done.err,
+                       f"{done.out} {done.err}")
+    apart = b'[{"ph":"i","ts":1700000000000000,"name":"a"},{"ph":"i","ts":0,"name":"b"}]'
+    done = calls.run(stdin=apart)
+    calls.report.check("times that are far apart", "far from each other" in done.err and "1700000000.000000000, a" in
+                       calls.table(done.out), f"{done.out} {done.err}")
+
+
+@blackbox.group
+def check_differences(calls):
+    """Times from the first are the doubles nearest to the differences of the file's times, in any order of events."""
+    generator = random.Random(11)
+    times = [1_700_000_000_000_000_000 + generator.randrange(10**12) for _ in range(2000)]  # ns
+    text = "[" + ",".join(f'{{"ph":"i","s":"g","name":"e","ts":{t // 1000}.{t % 1000:03}}}' for t in times) + "]"
+    out = calls.imported("differences", stdin=text.encode())
+    made = [line.split()[1] for line in out.splitlines() if line.endswith(" e") and line.split()[0].isdigit()]
+    wanted = [(t - min(times)) / 10**9 for t in sorted(times)]  # of whole numbers: correctly rounded
+    calls.report.check("nearest differences", [float(word) for word in made] == wanted,
+                       f"{made[:3]} {wanted[:3]} {len(made)}")
 
 
 def main():

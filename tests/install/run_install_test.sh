@@ -23,11 +23,30 @@ if grep -rIlF -e "$build_dir" -e "$source_dir" -e "$work/first" "$stage"; then
   fail "the files above name a folder of the build"
 fi
 
-for header in "$stage"/include/paje/*.hpp; do
-  echo "#include <paje/$(basename "$header")>" >"$work/header.cpp"
-  "$cxx" -std=c++20 -Wall -Wextra -Wpedantic -Werror -I"$stage/include" -fsyntax-only \
-    "$work/header.cpp" || fail "$header does not compile alone"
+headers=$(cd "$stage/include" && find paje -name '*.hpp')
+for header in $headers; do
+  [ "$header" = paje/paje.hpp ] || grep -qF "\"$header\"" "$stage/include/paje/paje.hpp" ||
+    fail "paje.hpp does not include $header"
 done
+strict=(-Wall -Wextra -Wpedantic -Werror -I"$stage/include" -fsyntax-only)
+"$cxx" -std=c++20 "${strict[@]}" -include paje/paje.hpp -x c++ /dev/null ||
+  fail "paje.hpp does not compile without warnings"
+"$cxx" -std=c99 "${strict[@]}" -include paje/paje.h -x c /dev/null || fail "paje.h is not a C header"
+"$cxx" -std=c99 "${strict[@]}" -include paje/paje.h -include paje/record.h -x c /dev/null ||
+  fail "paje.h and record.h do not go together"
+
+"$cxx" -std=c++20 "${strict[@]}" -x c++ - <<'PROGRAM' || fail "options that name some members give warnings"
+#include <paje/paje.hpp>
+int main(int, char** names) {
+  const paje::Trace trace = paje::read_trace(paje::Input::from_path(names[1]),
+                                             {.selection = {.types = {"State"}, .end = 2}, .threads = 1});
+  paje::write_table(trace, {.precision = 9}, [](std::string_view) {});
+  const paje::Cut cut{.selection = {.start = 1}};
+  const paje::Scenario scenario{.computing = 0.5};
+  const paje::IterationOptions loops{.period = 3};
+  return paje::cut_trace(trace, cut).containers().empty() || scenario.computing > loops.period;
+}
+PROGRAM
 
 expected=$("$build_dir/tools/pj_dump" "$trace" |
   awk -F, '{ ++count[$1] } END { print count["Container"], "containers,", count["State"],

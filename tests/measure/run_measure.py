@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """pj_measure on this machine, and pj_model's models of storage against golden values and values computed here.
 
-Usage: run_measure.py TOOL_DIR SHARED
+Usage: run_measure.py TOOL_DIR DATA_FOLDER
 """
 import collections
 import csv
@@ -30,8 +30,8 @@ def near(wanted, got, tolerance=1e-9):
 
 
 class Tools:
-    def __init__(self, folder, shared, report, scratch):
-        self.folder, self.shared, self.report, self.scratch = folder, shared, report, scratch
+    def __init__(self, folder, data, report, scratch):
+        self.folder, self.data, self.report, self.scratch = folder, data, report, scratch
 
     def run(self, tool, *words, **options):
         return blackbox.run([self.folder / tool, *words], cwd=self.scratch, **options)
@@ -48,9 +48,7 @@ class Tools:
 @blackbox.group
 def check_golden(tools):
     """The ratios of the paper's example from two sizes in each interval."""
-    path = tools.shared / "golden-models" / "serra.json"
-    if not path.exists():
-        blackbox.skip("no golden values")
+    path = tools.data / "golden-models" / "serra.json"
     golden = json.loads(path.read_text())
     truth = golden["truth_a_s_b_sPerB"]
     rows = [(test, size, truth[test][0] + truth[test][1] * size) for test in TESTS
@@ -148,6 +146,14 @@ def check_storage(tools):
         near(a["per_byte"], b["per_byte"], 1e-5) and a["samples"] == b["samples"] == 4
         for a, b in zip(printed["lines"], fitted["lines"]))
     tools.report.check("the trace gives the same model", same, f"{printed['lines']} {fitted['lines']}")
+    damaged = (tools.scratch / "disk.paje").read_text() + "99 what is this\n"
+    (tools.scratch / "damaged.paje").write_text(damaged)
+    fit = ["pj_model", "fit", "storage", "damaged.paje", "--intervals", SMALL[-1], "--json"]
+    strict, lenient = tools.run(*fit), tools.run(*fit, "--lenient")
+    tools.report.check("damaged", strict.code == 1 and not strict.out and "damaged.paje" in strict.err, strict.err)
+    tools.report.check("--lenient", lenient.code == 0 and json.loads(lenient.out)["lines"] == fitted["lines"]
+                       and "1 line left out" in lenient.err, f"{lenient.code} {lenient.err}")
+    (tools.scratch / "damaged.paje").unlink()
     done = tools.run("pj_dump", "-u", "-l", "9", "disk.paje")
     states = [line.split(", ") for line in done.out.splitlines() if line.startswith("State")]
     tools.report.check("each test as often as it should be", len(states) == 4 * 4 * 2 and
@@ -268,11 +274,11 @@ def check_machine(tools):
 
 
 def main():
-    folder, shared = sys.argv[1:]
+    folder, data = sys.argv[1:]
     report = blackbox.Report()
     blackbox.need_tool(folder, "pj_measure")
     with blackbox.scratch_directory() as scratch:
-        blackbox.run_groups(Tools(Path(folder).resolve(), Path(shared), report, Path(scratch)))
+        blackbox.run_groups(Tools(Path(folder).resolve(), Path(data), report, Path(scratch)))
     return report.finish()
 
 

@@ -2,11 +2,12 @@
 """What pj_model fits and predicts: against values of an independent implementation, models that are known, and on
 placements that the model has not seen; and what it says of bad or odd input.
 
-Usage: run_model.py TOOL_DIR SHARED
+Usage: run_model.py TOOL_DIR DATA_FOLDER
 """
 import csv
 import io
 import json
+import math
 import sys
 from pathlib import Path
 
@@ -87,7 +88,7 @@ def check_known(model, _):
     model.report.check("constants", near(400, found["cpu"], 1e-8) and near(1.7, found["network"], 1e-8)
                        and near(0.8, found["compute_share"]), str(found))
     model.report.check("errors", all(abs(e) < 1e-9 for e in errors(got, "fitted").values()))
-    model.report.check("judged on nothing", any("judged on no run" in line for line in got["remarks"]))
+    model.report.check("judged on nothing", any("judged only on runs that it was fitted to" in line for line in got["remarks"]))
     read = model.ask("predict", "mva", "-m", saved, path, "--placement", "2,2")
     model.report.check("the model was saved", constants(read) == found)
     model.report.check("placement", near(case["measured_T"][2], read["placements"][0]["predicted"], 1e-8),
@@ -184,6 +185,17 @@ def check_system(model, _):
     done = model.run("fit", "mva", "--cores", "4", "--bandwidth", "1e6", busy)
     model.report.check("saturation", "Saturation at 4 processes" in done.out, done.out[:300])
     model.report.check("its bottleneck", "network of node-" in done.out)
+    # Between powers of two: the first count that none of up to twice as many gains 2 % of for each doubling.
+    table = model.file("between.csv", table_of([("1", 100, 1, 0, 0), ("4", 26, 0.95, 200, 1e5), ("4,4", 14, 0.9, 200, 1e5),
+                                                ("4,4,4,4", 10, 0.6, 200, 1e5)]))
+    sevens = model.file("sevens.csv", "node,cores,bandwidth\n" + "".join(f"n{i},7,1e7\n" for i in range(12)))
+    done = model.run("fit", "mva", "--system", sevens, table, "-m", model.scratch / "sevens.json")
+    placements = [",".join(str(min(7, max(0, count - 7 * node))) for node in range(12)) for count in range(1, 43)]
+    rows = model.ask("predict", "mva", "-m", model.scratch / "sevens.json",
+                     *(word for one in placements for word in ("--placement", one)))["placements"]
+    times = {row["processes"]: row["predicted"] for row in rows}
+    first = min(n for n in range(1, 22) if all(times[m] >= times[n] * (1 - 0.02 * math.log2(m / n)) for m in range(n + 1, 2 * n + 1)))
+    model.report.check("between powers of two", first == 15 and "Saturation at 15 processes: up to twice" in done.out, f"{first} {done.out[:200]}")
     # 65 cores: the last step adds one process to 64, which gains 1.5 % if it gains all that it can.
     wide = model.file("wide.csv", "node,cores\n" + "".join(f"n{i},13\n" for i in range(5)))
     free = model.file("free.csv", table_of([("1", 64, 1, 0, 0), ("8", 8, 1, 0, 0), ("13,13", 64 / 26, 1, 0, 0)]))
@@ -227,6 +239,11 @@ def check_odd(model, _):
     done = model.run("fit", "mva", "-q", *SYSTEM, placed("1x4"))
     for line in ("all runs are on one node", "no run shows the network", "messages are seen for 1 number"):
         model.report.check(line, done.code == 0 and line in done.out, done.out[-900:])
+    alone = model.file("alone.csv", table_of([("1,1", 7, 0.8, 100, 1e5)]))
+    got = model.ask("fit", "mva", "--cores", "4", "--bandwidth", "1e8", alone)
+    error, = errors(got, "fitted").values()
+    model.report.check("one run shows one constant", constants(got)["network"] == 1 and abs(error) < 1e-6 and any(
+        "do not distinguish the constant of the network" in line for line in got["remarks"]), str(got))
     between = model.file("between.csv", table_of([("2", 10, 0.8, 100, 1e5), ("1,1", 7, 0.8, 100, 1e5), ("2,2", 4, 0.8, 100, 1e5)]))
     done = model.run("fit", "mva", "--cores", "4", "--csv", between, "--judge", between)
     for line in ("messages between nodes take no time in this model: --bandwidth",
@@ -247,7 +264,7 @@ def check_odd(model, _):
     done = model.run("fit", "mva", *SYSTEM, path)
     model.report.check("at its bound", "network is at its bound, 0" in done.out)
     trace = f"{PLACEMENTS / '1x2'}.trace.xz"
-    model.refuses("no nodes", ["fit", "mva", "-q", *SYSTEM, trace], "RUN@HOSTS or RUN@N says where they were")
+    model.refuses("no nodes", ["fit", "mva", "-q", *SYSTEM, trace], "RUN@HOSTS or RUN@N defines where they were")
     model.refuses("no cores", ["fit", "mva", "-q", placed("1x2")], "--system FILE or --cores N is required")
     hosts = model.file("hosts", "y:2\n")
     model.refuses("no such host", ["fit", "mva", "-q", "--system", model.file("s.csv", "node,cores\nx,4\n"), f"{trace}@{hosts}"],
@@ -339,7 +356,7 @@ def check_regression(model, _):
     got = model.run("fit", "communication", "--area", "all:: 1 + S", "--change-point", "S", step)
     model.report.check("change point", "Change point: S = 4000." in got.out and "all low" in got.out, got.out[:200])
     got = model.run("fit", "communication", "--area", "all:: 1 + S + NT", "--change-point", "S", small)
-    model.report.check("no change point", "No value of S cuts" in got.out)
+    model.report.check("no change point", "No value of S divides" in got.out)
     # The area's own condition stays, and other samples do not say where it is cut.
     other = model.file("other.csv", step.read_text() + "".join(f"9,{s},{s},{1e-5 + 3e-7 * s}\n" for s in range(300, 9000, 100)))
     got = model.ask("fit", "communication", "--area", "few: N<=4: 1 + S", "--change-point", "S", other)
@@ -354,7 +371,7 @@ def check_bad_regression(model, _):
                            (["--area", "x:S<<2:S"], "expected a number"), (["--area", "x::Q"], "there is no metric Q"),
                            ([], "there is no metric NT"),
                            (["--area", "x::S", "--change-point", "Q"], "there is no metric Q"),
-                           (["--area", "a::S", "--area", "b::S", "--change-point", "S"], "cuts one area")):
+                           (["--area", "a::S", "--area", "b::S", "--change-point", "S"], "divides a single area")):
         model.refuses(" ".join(words), ["fit", "communication", *words, table], message)
     for text, message in (("S,time\n-1,1\n", ":2:1: expected a number from 0 on"), ("S,time\n1,0\n", "greater than 0 as time"),
                           ("S\n1\n", "there is no column time"), ("S,time\n", "nothing to fit")):
@@ -395,17 +412,15 @@ def check_metrics(model, _):
 
 
 @blackbox.group
-def check_shared(model, shared):
-    ring = shared / "golden-models" / "smpi_ring4.trace"
-    if not ring.is_file():
-        blackbox.skip("no shared models")
+def check_runs(model, data):
+    ring = data / "golden-models" / "smpi_ring4.trace"
     wanted = golden("qn.json")["profile_smpi_ring4"]
     got = model.ask("fit", "mva", "-z", *SYSTEM, f"{ring}@1")["runs"][0]
     model.report.check("profile of a ring", near(wanted["T_exe"], got["measured"], 1e-4)
                        and near(wanted["V_comp"], got["compute_share"], 1e-3) and got["sends"] == 3
                        and near(wanted["mean_message_size"], got["message_bytes"]), str(got))
-    hosts = shared / "runs" / "platforms" / "hostfile"
-    runs = {n: f"{shared / 'runs'}/halo2d.{n}.base.trace.xz@{hosts}" for n in (1, 2, 4, 8, 16)}
+    hosts = data / "runs" / "platforms" / "hostfile"
+    runs = {n: f"{data / 'runs'}/halo2d.{n}.base.trace.xz@{hosts}" for n in (1, 2, 4, 8, 16)}
     got = model.ask("fit", "mva", "--cores", "1", "--bandwidth", "125e6", *(runs[n] for n in (1, 2, 4)),
                     "--judge", runs[8], runs[16])
     judged = errors(got, "judged")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """pj_monitor with commands whose use is known, energy counters and GPUs that are made up, and in trouble.
 
-Usage: run_monitor.py TOOL_DIR SHARED
+Usage: run_monitor.py TOOL_DIR DATA_FOLDER
 """
 import collections
 import itertools
@@ -21,8 +21,8 @@ import blackbox
 
 
 class Tools:
-    def __init__(self, folder, shared, report, scratch):
-        self.folder, self.shared, self.report, self.scratch = folder, shared, report, scratch
+    def __init__(self, folder, data, report, scratch):
+        self.folder, self.data, self.report, self.scratch = folder, data, report, scratch
 
     def run(self, *words, **options):
         return blackbox.run([self.folder / "pj_monitor", *words], cwd=self.scratch, **options)
@@ -57,7 +57,7 @@ def check_command(tools):
     """What is sampled of a command that computes for a while, and of its children."""
     busy = "import time\nx = bytearray(50_000_000)\nend = time.process_time() + 0.6\nwhile time.process_time() < end: pass\n"
     done = tools.run("-o", "run.pja", "--interval", "50ms", "--idle", "300ms", "--parameter", "N=49152", "--parameter",
-                     "nodes=a b", "--", "sh", "-c", f"python3 -c '{busy}'; exit 3")
+                     "nodes=a b", "--", "sh", "-c", f"{sys.executable} -c '{busy}'; exit 3")
     tools.report.check("the status is the command's", done.code == 3, done.err)
     containers, states, samples = tools.read("run.pja")
     name = os.uname().nodename
@@ -187,16 +187,15 @@ def check_csv(tools):
     tools.report.check("samples", samples["0 Tesla", "power"] == [(0, 50.5), (1.5, 70)] and
                        samples["0 Tesla", "mem_used"] == [(0, 100 * 2**20), (1.5, 200 * 2**20)] and
                        samples["1 Tesla", "sm_clock"] == [(0, 100)] and ("1 Tesla", "power") not in samples, str(samples))
-    golden = tools.shared / "golden-models" / "egpu.json"
-    if golden.exists():
-        known = json.loads(golden.read_text())["sampler"]
-        (tools.scratch / "egpu.csv").write_text("time,device,power\n" + "".join(
-            f"{at},gpu,{watts}\n" for at, watts in zip(known["samples_t"], known["power"])))
-        tools.run("--csv", "egpu.csv", "-o", "egpu.paje")
-        found = json.loads(blackbox.run([tools.folder / "pj_energy", "report", "-q", "--json", tools.scratch / "egpu.paje"]).out)
-        mean = found["runs"][0]["mean_watts"]
-        wanted = sum(known["power"]) / len(known["power"])
-        tools.report.check("the mean power of the golden samples", abs(mean - wanted) < 1e-9 * wanted, f"{mean} {wanted}")
+    golden = tools.data / "golden-models" / "egpu.json"
+    sampler = json.loads(golden.read_text())["sampler"]
+    (tools.scratch / "egpu.csv").write_text("time,device,power\n" + "".join(
+        f"{at},gpu,{watts}\n" for at, watts in zip(sampler["samples_t"], sampler["power"])))
+    tools.run("--csv", "egpu.csv", "-o", "egpu.paje")
+    found = json.loads(blackbox.run([tools.folder / "pj_energy", "report", "-q", "--json", tools.scratch / "egpu.paje"]).out)
+    mean = found["runs"][0]["mean_watts"]
+    wanted = sum(sampler["power"]) / len(sampler["power"])
+    tools.report.check("the mean power of the golden samples", abs(mean - wanted) < 1e-9 * wanted, f"{mean} {wanted}")
     for name, text, message in (("empty", "", ""), ("no time", "a,b\n1,2\n", "time"), ("no numbers", "time,a\n1,x\n", "no column"),
                                 ("a bad time", "time,a\nx,2\n", ":2:"), ("a bad date", "timestamp,a\n2026,2\n", "expected a time")):
         (tools.scratch / "bad.csv").write_text(text)
@@ -258,11 +257,11 @@ def check_interrupt(tools):
 
 
 def main():
-    folder, shared = sys.argv[1:]
+    folder, data = sys.argv[1:]
     report = blackbox.Report()
     blackbox.need_tool(folder, "pj_monitor")
     with blackbox.scratch_directory() as scratch:
-        blackbox.run_groups(Tools(Path(folder).resolve(), Path(shared), report, Path(scratch)))
+        blackbox.run_groups(Tools(Path(folder).resolve(), Path(data), report, Path(scratch)))
     return report.finish()
 
 

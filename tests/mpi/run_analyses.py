@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Commands of pj_mpi with one to four processes against the tools of one process: the same words.
 
-Usage: run_analyses.py TOOL_DIR SAMPLES SHARED
+Usage: run_analyses.py TOOL_DIR SAMPLES DATA_FOLDER
 """
 import lzma
 import shutil
@@ -30,13 +30,13 @@ AGGREGATIONS = [["aggregate", "--slices=20"], ["aggregate", "--json", "--slices=
 COMMANDS = TRANSITIONS + ANALYSES + VALIDATIONS + AGGREGATIONS
 OF_REAL = [["analyze", "profile"], ["analyze", "messages", "--json"], ["analyze", "waits", "--csv"], ["validate"],
            ["analyze", "efficiency", "--csv"], ["aggregate", "--json", "--depth=1", "--slices=9"], ["transitions", "--of=links"]]
-REAL = ("cg.S.8.trace.xz", "mg.S.8.trace.xz", "lu.S.8.fast.trace.xz", "smpi_sendrecv_bad_links.trace", "simgrid-fg126.trace")
+REAL = ("cg.S.8.trace.xz", "mg.S.8.trace.xz", "lu.S.8.fast.trace.xz", "smpi_sendrecv_bad_links.trace")
 
 
 class Analyses(MpiTools):
-    def __init__(self, folder, samples, shared, report, scratch):
+    def __init__(self, folder, samples, data, report, scratch):
         super().__init__(folder, samples, report, scratch)
-        self.shared = shared
+        self.data = data
 
     def single(self, trace, words):
         """What the tool of one process says."""
@@ -95,11 +95,9 @@ def check_samples(tools):
 @blackbox.group
 def check_real(tools):
     """Real traces, whole and as sets whose parts have the processes, and the root the messages."""
-    if not (tools.shared / "traces").is_dir():
-        return print("left out: no reference data")
     trace = tools.scratch / "real.trace"
     for name in blackbox.share(REAL):
-        packed = (tools.shared / "traces" / name).read_bytes()
+        packed = (tools.data / "traces" / name).read_bytes()
         trace.write_bytes(lzma.decompress(packed) if name.endswith(".xz") else packed)
         tools.check_words(name, tools.split(trace, "--parts", "5"), ranks=(2, 3), commands=OF_REAL, together=False)
         tools.check_words(f"{name}, cut", trace, "--chunk-bytes=65536", ranks=(4,), commands=OF_REAL[::2], together=False)
@@ -242,10 +240,10 @@ def check_killed(tools):
 
 
 def main():
-    folder, samples, shared = (Path(word).resolve() for word in sys.argv[1:4])
+    folder, samples, data = (Path(word).resolve() for word in sys.argv[1:4])
     report = blackbox.Report()
     with blackbox.scratch_directory() as scratch:
-        blackbox.run_groups(Analyses(folder, samples, shared, report, Path(scratch)))
+        blackbox.run_groups(Analyses(folder, samples, data, report, Path(scratch)))
     return report.finish()
 
 

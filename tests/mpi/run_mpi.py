@@ -103,6 +103,49 @@ def check_cut(tools):
 
 
 @blackbox.group
+def check_cut_in_constructs(tools):
+    """One text, cut at other places for each size of pieces: inside of definitions, of words in quotes that have blanks,
+    comments and newlines of two bytes, of lines longer than a piece, between the halves of links."""
+    text = numbered(KINDS) + TYPES + "6 v1 S \"a value # with blanks\" \"0.1 0.2 0.3\"\n"
+    text += "7 0 p0 P 0 \"p 0\"\n7 0 p1 P 0 p1\n"
+    for i in range(60):
+        one, other = f"p{i % 2}", f"p{1 - i % 2}"
+        text += (f"9 {i} S {one} v1 \"tag {i} # no comment\"   # {'a comment ' * (i % 4)}\n\n"
+                 f"11 {i}.25 S {other} w\r\n\t15  {i}.5 L 0 {one} m key{i} {i}\n"
+                 f"12 {i}.5 V {one} {i}e-1\n14 {i}.5 E {other} \"\" {i}\n"
+                 f"18 {i}.5 S {other} {'long' * 40 if i % 7 == 0 else 'w'} \"a note\"\n"
+                 f"10 {i}.75 S {one}\n16 {i}.75 L 0 {other} m key{i}\n# nothing else\n")
+        if i % 20 == 10:
+            text += definition("NewEvent", 100 + i, "Time Type Container Value Word")
+            text += f"{100 + i} {i}.8 E {one} x \"a b\"\n"
+        if i == 40:
+            text += "7 40.9 p2 P 0 late\n11 41 S p2 v1\n8 41.5 p2 P\n"
+    trace = tools.scratch / "constructs.paje"
+    trace.write_bytes(text.encode())
+    sizes = blackbox.share(range(61, 1500, 53))
+    tools.check_all([("constructs", trace, (f"--chunk-bytes={size}",)) for size in sizes], ranks=(2, 3))
+
+
+@blackbox.group
+def check_model(tools):
+    """The model of docs/cluster.md is fitted to small runs: the bytes add up, and the steps to the sum."""
+    script = Path(__file__).resolve().parent.parent / "bench" / "mpi_model.py"
+    done = blackbox.run([sys.executable, script, tools.folder, "--ranks=1,2", "--sizes=1,2", "--repeat=1"], timeout=300)
+    tools.report.check("the model runs", done.code == DONE, done.err)
+    runs = re.findall(r"^(\d) processes, +([\d.]+) MB in pieces of +\d+: +([\d.]+) MB decoded, .* ([\d.]+) MB sent",
+                      done.out, re.M)
+    tools.report.check("eight runs", len(runs) == 8, done.out)
+    for ranks, size, decoded, sent in runs:
+        size, decoded, sent = float(size), float(decoded), float(sent)
+        right = decoded == size and sent == 0 if ranks == "1" else size / 2 - 0.1 <= decoded <= size and sent > 0
+        tools.report.check(f"{ranks} processes, {size} MB", right, f"{decoded} {sent}")
+    [steps] = re.findall(r"^1 TB on 64 nodes.*?: (.*); in all (\d+) s", done.out, re.M) or [("", 0)]
+    times = [float(word) for word in re.findall(r"([\d.]+) s", steps[0])]
+    tools.report.check("five steps and their sum", len(times) == 5 and abs(sum(times) - float(steps[1])) < 1, done.out)
+    tools.report.check("reading and writing", times[:1] == [7.8] and times[-1:] == [0.2], f"{times}")
+
+
+@blackbox.group
 def check_random_sets(tools):
     rounds = blackbox.share(range(12))
     cases = []
@@ -118,20 +161,27 @@ def check_random_sets(tools):
     tools.report.check("sets with one slice were read together", tools.together >= 3 * one_slice, f"{tools.together}")
 
 
-@blackbox.group
-def check_many_parts(tools):
-    """Hundreds of parts, some without any event, with events of a process in more than one of them."""
-    folder = tools.scratch / "many"
+def many_parts(folder, count):
+    """A set with parts without any event, and with events of a process in more than one of them."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    root = numbered(KINDS) + TYPES + "".join(f"7 0 p{i} P 0 p{i}\n" for i in range(300)) + "7 0 all P 0 all\n"
-    for i in range(300):
+    root = numbered(KINDS) + TYPES + "".join(f"7 0 p{i} P 0 p{i}\n" for i in range(count)) + "7 0 all P 0 all\n"
+    for i in range(count):
         text = "" if i % 10 == 3 else (
             f"11 1 S p{i} v{i % 17}\n12 {i} V all {i}\n15 {i} L 0 p{i} m k{i} {i}\n18 {i + 1}.5 S p{i} w note{i}\n"
             + (f"16 {i} L 0 p{i} m k{i - 1}\n" if i and (i - 1) % 10 != 3 else ""))
         (folder / f"{i}.paje").write_text(text)
     path = folder / "root.paje"
-    path.write_text(root + "".join(f"17 0 0 {i}.paje\n" for i in range(300)))
+    path.write_text(root + "".join(f"17 0 0 {i}.paje\n" for i in range(count)))
+    return path
+
+
+@blackbox.group
+def check_many_parts(tools):
+    """Hundreds of parts in all ways, and ten thousand, which are more than a process may have open."""
+    tools.check_same("ten thousand parts", many_parts(tools.scratch / "thousands", 10_000), "-z", ranks=(3,))
+    folder = tools.scratch / "many"
+    path = many_parts(folder, 300)
     tools.check_all([("many parts", path, ("-z",)), ("many parts", path, ("-z", "--slice-rows=50"))], ranks=(1, 2, 3, 4))
     done = tools.mpi(2, "archive", path, "-o", folder / "got.pja")
     tools.report.check("unmatched halves", done.code == BAD and "its end" in done.err, done.err)

@@ -98,7 +98,7 @@ def check_noise(tools):
     low = [(*row[:-1], repr(float(row[-1]) * (0.5 if row[0] == "one-to-two" and str(row[1]) == "2" else 1))) for row in rows]
     tools.write("low.csv", low)
     found = tools.ask("pj_model", "fit", "lmo", "low.csv")
-    tools.report.check("what is negative is named", any("taken as 0: t 2" in line for line in found["remarks"]) and
+    tools.report.check("what is negative is named", any("set to 0: t 2" in line for line in found["remarks"]) and
                        found["processes"][2]["per_byte"] == 0, str(found["remarks"]))
     found = tools.ask("pj_model", "fit", "lmo", "low.csv", "--method", "least-squares")
     tools.report.check("least squares are not negative", not found["remarks"] and

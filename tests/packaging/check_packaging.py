@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """What packages say of the project, held to what the project says: the version, the packages it needs,
-the options of its build. No packager's tool is needed.
+the options of its build; and what the nightly build has. No packager's tool is needed.
 
 Usage: check_packaging.py ROOT
 """
 
 import ast
+import json
 import re
 import sys
 from pathlib import Path
@@ -44,6 +45,7 @@ class Recipe:
                 yield node.value
 
 
+@blackbox.group
 def check_recipe(root, report):
     recipe = Recipe(root / "packaging" / "spack" / "package.py")
     report.check("Spack: the class", recipe.package.name == "Paje"
@@ -59,12 +61,12 @@ def check_recipe(root, report):
     wrong = [spec for spec in specs if not SPEC.fullmatch(spec)]
     report.check("Spack: dependencies", len(specs) > 10 and not wrong, f"{wrong}")
     report.check("Spack: each once", len(set(specs)) == len(specs), f"{specs}")
-    check_variants(recipe, report)
-    check_options(recipe, root, report)
-    check_spack_version(recipe, root, report)
+    compare_variants(recipe, report)
+    compare_options(recipe, root, report)
+    compare_spack_version(recipe, root, report)
 
 
-def check_variants(recipe, report):
+def compare_variants(recipe, report):
     variants = {words[0]: named for words, named in recipe.calls("variant")}
     report.check("Spack: variants", all({"default", "description"} <= set(named)
                                         for named in variants.values()), f"{variants}")
@@ -75,7 +77,7 @@ def check_variants(recipe, report):
     report.check("Spack: conditions", len(conditions) > 3 and not unknown, f"{unknown}")
 
 
-def check_options(recipe, root, report):
+def compare_options(recipe, root, report):
     """What it defines is an option of the build, or of CMake."""
     options = set(re.findall(r"^(?:option|set)\((\w+)", "".join(
         (root / file).read_text("utf-8") for file in ("CMakeLists.txt", "python/CMakeLists.txt")),
@@ -98,6 +100,7 @@ def releases(root):
     return [name for name in headings if VERSION.fullmatch(name)], coming and coming[1], headings
 
 
+@blackbox.group
 def check_version(root, report):
     version = project_version(root)
     report.check("the version", VERSION.fullmatch(version), version)
@@ -107,7 +110,7 @@ def check_version(root, report):
                  f"{first}, the project is {version}")
 
 
-def check_spack_version(recipe, root, report):
+def compare_spack_version(recipe, root, report):
     """It has what was released, for only that can be fetched."""
     versions = [words[0] for words, _ in recipe.calls("version") if VERSION.fullmatch(words[0])]
     released, _, _ = releases(root)
@@ -120,16 +123,18 @@ def bootstrap_packages(root, kind):
     return set(re.sub(r"#.*", "", listed).split())
 
 
+@blackbox.group
 def check_building(root, report):
     """The page on building has the packages that bootstrap installs, and no others but a second MPI."""
     page = (root / "docs" / "building.md").read_text("utf-8")
     rows = re.findall(r"^\| ([a-z0-9][a-z0-9 ,.+-]*) \|", page, re.MULTILINE)
     named = {word for row in rows for word in re.split(r"[ ,]+", row)} - {"package", "or"}
-    wanted = set.union(*(bootstrap_packages(root, kind) for kind in ("build", "test", "nightly")))
+    wanted = set.union(*(bootstrap_packages(root, kind) for kind in ("build", "mpi", "test", "nightly")))
     wanted |= {"libmpich-dev", "mpich"}
     report.check("building.md: packages", named == wanted, f"{named ^ wanted}")
 
 
+@blackbox.group
 def check_container(root, report):
     dockerfile = (root / "packaging" / "Dockerfile").read_text("utf-8")
     major = project_version(root).partition(".")[0]
@@ -137,7 +142,7 @@ def check_container(root, report):
         named = set(re.findall(r"libpaje(\d+)", (root / "packaging" / file).read_text("utf-8")))
         report.check(f"{file}: the library's package", named == {major}, f"{named}, expected {major}")
     installed = re.search(r"--no-install-recommends \\\n(.*?)&&", dockerfile, re.DOTALL)[1]
-    wanted = bootstrap_packages(root, "build") - NOT_IN_CONTAINER | ONLY_IN_CONTAINER
+    wanted = (bootstrap_packages(root, "build") | bootstrap_packages(root, "mpi")) - NOT_IN_CONTAINER | ONLY_IN_CONTAINER
     got = set(installed.replace("\\", " ").split())
     report.check("Dockerfile: what it installs", got == wanted, f"{got ^ wanted}")
     debian = re.search(r"^FROM debian:(\d+)", dockerfile, re.MULTILINE)[1]
@@ -150,13 +155,35 @@ def check_container(root, report):
         f"option({name} " in known for name in options), f"{options}")
 
 
+def cache_of(presets, name):
+    """The variables that a preset of CMake and those it inherits from set."""
+    preset = next(one for one in presets["configurePresets"] if one["name"] == name)
+    inherited = cache_of(presets, preset["inherits"]) if "inherits" in preset else {}
+    return {**inherited, **preset.get("cacheVariables", {})}
+
+
+@blackbox.group
+def check_nightly(root, report):
+    """What the night builds and tests has the viewer, under sanitizers, too."""
+    text = (root / "bootstrap").read_text("utf-8")
+    nightly = text[text.index("\nrun_nightly()"):text.index("\nsummarize_nightly()")]
+    presets = json.loads((root / "CMakePresets.json").read_text("utf-8"))
+    configured = {one["name"]: one.get("configurePreset") for kind in ("buildPresets", "testPresets")
+                  for one in presets[kind]}
+    built = re.findall(r"^  build (\S+) ", nightly, re.MULTILINE)
+    tested = re.findall(r"^  ctest --preset (\S+) ", nightly, re.MULTILINE)
+    report.check("nightly: what is built is tested", built == tested and len(built) == 2, f"{built}, {tested}")
+    for name in built:
+        report.check(f"nightly: the viewer in {name}",
+                     cache_of(presets, configured[name]).get("PAJE_BUILD_GUI", "ON") == "ON", configured[name])
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     root = Path(sys.argv[1]).resolve()
     report = blackbox.Report()
-    for check in (check_version, check_recipe, check_building, check_container):
-        check(root, report)
+    blackbox.run_groups(root, report)
     return report.finish()
 
 

@@ -2,7 +2,7 @@
 """SimGrid against pj_predict: runs of its smpirun under what pj_predict predicts, replays of exported traces, and its
 engine against that of the graph.
 
-Usage: run_predict_simgrid.py TOOL_DIR SHARED
+Usage: run_predict_simgrid.py TOOL_DIR DATA_FOLDER
 """
 
 import json
@@ -57,8 +57,8 @@ int main(int argc, char** argv) {
 
 
 class Bench:
-    def __init__(self, report, tools, shared, folder):
-        self.report, self.tools, self.shared, self.folder = report, tools, Path(shared).resolve(), Path(folder)
+    def __init__(self, report, tools, data, folder):
+        self.report, self.tools, self.data, self.folder = report, tools, Path(data).resolve(), Path(folder)
         (self.folder / "platform.xml").write_text(PLATFORM)
         (self.folder / "program.c").write_text(PROGRAM)
         done = blackbox.run(["smpicc", "-O1", "program.c", "-o", "program"], cwd=self.folder)
@@ -85,11 +85,9 @@ class Bench:
         self.report.check(name, abs(got - wanted) <= tolerance * wanted, f"SimGrid {wanted}, predicted {got}: {got / wanted - 1:+.2%}")
 
     def runs(self, *names):
-        if not (self.shared / "runs").is_dir():
-            blackbox.skip(f"there is no {self.shared / 'runs'}")
         for name in names:
             trace = self.folder / f"{name}.trace"
-            trace.write_bytes(lzma.open(self.shared / "runs" / f"{name}.trace.xz").read())
+            trace.write_bytes(lzma.open(self.data / "runs" / f"{name}.trace.xz").read())
             yield name, trace
 
 
@@ -135,11 +133,9 @@ def check_placement_on_network(bench):
 def check_golden(bench):
     """What replays of another converter and the run itself took: a ring on other links and hosts; two nodes of two ranks, where sends
     wait for receivers that look for their messages later."""
-    golden = bench.shared / "golden-models"
-    if not golden.is_dir():
-        blackbox.skip(f"there is no {golden}")
+    golden = bench.data / "golden-models"
     replays = json.loads((golden / "replay.json").read_text())
-    ring, app = (golden / replays[key]["trace"] if key else golden / replays["trace"] for key in ("", "app_2x2"))
+    ring, app = golden / replays["trace"], golden / f"{replays['app_2x2']['trace']}.xz"
     for name, trace, platform, changes, wanted in (
             ("ring", ring, "plat4.xml", {}, replays["replay_same_platform"]),
             ("ring, slow link", ring, "plat4.xml", {"125MBps": "12.5MBps"}, replays["replay_link_12.5MBps"]),
@@ -216,7 +212,7 @@ def check_placed_collectives(bench):
 @blackbox.group
 def check_replay(bench):
     """An exported trace, replayed on the platform it was measured on, is as long."""
-    platforms = bench.shared / "runs" / "platforms"
+    platforms = bench.data / "runs" / "platforms"
     for name, trace in bench.runs("ring.8.base", "cg.S.8.base", "lu.S.8.base", "halo2d.16.base"):
         folder = bench.folder / f"{name}.ti"
         done = blackbox.run([blackbox.need_tool(bench.tools, "pj_export"), "-q", "--to", "ti", "--host-speed", "2e9", "-o", folder, trace])
@@ -240,10 +236,10 @@ def check_engine(bench):
             found = [bench.predict(title, trace, "--engine", engine, *words) for engine in ("graph", "simgrid")]
             bench.near(title, found[0]["predicted"], found[1]["predicted"], 0.003)
             bench.report.check(f"{title}: said", found[1].get("engine") == "simgrid", str(found[1]))
-    platforms = bench.shared / "runs" / "platforms"
+    platforms = bench.data / "runs" / "platforms"
     for name, trace in bench.runs("halo2d.16.base", "ring.8.base"):
         for platform in ("fastnet", "lowlat", "fastcpu"):
-            if not (bench.shared / "runs" / f"{name.replace('base', platform)}.trace.xz").exists():
+            if not (bench.data / "runs" / f"{name.replace('base', platform)}.trace.xz").exists():
                 continue
             other = next(bench.runs(name.replace("base", platform)))[1]
             wanted = bench.predict(name, other)["measured"]
@@ -264,7 +260,7 @@ def check_hosts(bench):
             + "".join(f"<link id='l{i}' bandwidth='125MBps' latency='50us' sharing_policy='SPLITDUPLEX'/>" for i in hosts)
             + "".join(f"<route src='n-{i}' dst='n-{k}'><link_ctn id='l{i}' direction='UP'/><link_ctn id='l{k}' direction='DOWN'/></route>"
                       for i in hosts for k in hosts if i < k) + "</zone></platform>\n")
-    platform, base = bench.folder / "slow.xml", bench.shared / "runs" / "platforms" / "base.xml"
+    platform, base = bench.folder / "slow.xml", bench.data / "runs" / "platforms" / "base.xml"
     platform.write_text(text)
     for name, trace in bench.runs("ring.8.base", "halo2d.16.base"):
         if name.startswith("halo2d"):
@@ -295,7 +291,7 @@ def check_sweep(bench):
     found = bench.predict("together", ring, *words, "--computing", "2x", "--repetitions", *others, "--")
     bench.near("the mean of repetitions", sum(alone) / 3, found["predicted"], 1e-9)
     bench.report.check("all repetitions are inside", found["low"] <= min(alone) and max(alone) <= found["high"], str((alone, found)))
-    platform = bench.shared / "runs" / "platforms" / "fastnet.xml"
+    platform = bench.data / "runs" / "platforms" / "fastnet.xml"
     for what, code in (("latency", 2), ("communication", 2), ("computing", 0)):
         done = blackbox.run([blackbox.need_tool(bench.tools, "pj_predict"), "-q", "-z", *words, "--platform", platform, "--host-speed", "2e9",
                              f"--sweep={what}=1x..2x", "--points", "2", ring])
@@ -305,13 +301,13 @@ def check_sweep(bench):
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    tools, shared = sys.argv[1:]
+    tools, data = sys.argv[1:]
     if shutil.which("smpirun") is None or shutil.which("smpicc") is None:
         print("skipped: SimGrid's smpirun and smpicc are not there")
         return blackbox.SKIPPED
     report = blackbox.Report()
     with blackbox.scratch_directory() as folder:
-        blackbox.run_groups(Bench(report, tools, shared, folder))
+        blackbox.run_groups(Bench(report, tools, data, folder))
     return report.finish()
 
 

@@ -52,7 +52,7 @@ def count_inside(bench, seed):
         one = found["predicted"]
         bench.report.check(f"{seed} {words}: one number only if the ends are near", one is None or
                            found["high"] - found["low"] <= 0.15 * measured, str(found))
-        bench.report.check(f"{seed} {words}: says why", one is not None or any("came at different times" in line for line in
+        bench.report.check(f"{seed} {words}: says why", one is not None or any("arrived at different times" in line for line in
                                                                         found["assumptions"]), str(found["assumptions"]))
     return inside
 

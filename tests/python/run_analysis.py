@@ -2,8 +2,7 @@
 """The analyses in the Python package: the same numbers as pj_analyze's and those of the table
 functions of pj_query, and what they are in traces small enough to be worked out by hand.
 
-Usage: run_analysis.py TOOL_DIR SAMPLES SHARED; PYTHONPATH names the package. Without SHARED, or where it
-is not there, traces of that folder are left out.
+Usage: run_analysis.py TOOL_DIR SAMPLES DATA_FOLDER; PYTHONPATH names the package.
 """
 
 import json
@@ -26,8 +25,7 @@ except ImportError:
 import paje
 from traces import NESTED_RUN
 
-TOOLS, SAMPLES = Path(sys.argv[1]), Path(sys.argv[2])
-SHARED = Path(sys.argv[3]) if len(sys.argv) > 3 and sys.argv[3] else Path("/nowhere")
+TOOLS, SAMPLES, DATA = map(Path, sys.argv[1:4])
 TESTS = Path(__file__).resolve().parent.parent
 # The module may be built with a sanitizer, which is preloaded; the tools need nothing of that.
 PLAIN = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
@@ -50,8 +48,8 @@ def sql(trace, question):
 def traces():
     found = [SAMPLES / "heat" / f"heat.{network}.trace" for network in ("ethernet", "infiniband")]
     found += [TESTS / "query" / "traces" / "nested_mpi.paje", TESTS / "data" / "traces" / "lu.S.8.trace.xz"]
-    found += [SHARED / "runs" / f"halo2d.{kind}.trace.xz" for kind in ("8.base.slow.1", "2.base")]
-    return [trace for trace in found if trace.is_file()]
+    found += [DATA / "runs" / f"halo2d.{kind}.trace.xz" for kind in ("8.base.slow.1", "2.base")]
+    return found
 
 
 def records(frame):
@@ -87,6 +85,39 @@ class OtherTypes(unittest.TestCase):
             self.assertEqual(trace.checks()["states_of_other_types"], 1)
 
 
+class Lacks(unittest.TestCase):
+    """What makes answers doubtful is a warning, once; an efficiency of nothing is an error."""
+
+    def test_unmatched_and_unclassified(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "lacks.txt"
+            path.write_text("Container, 0, N, 0, 4, 4, n\nContainer, 0, N, 0, 4, 4, m\n"
+                            "State, n, A, 0.0, 3.0, 3.0, 0, stencil\n"
+                            "State, n, A, 3.0, 4.0, 1.0, 0, MPI_Recv\nState, m, A, 0.0, 1.0, 1.0, 0, MPI_Send\n"
+                            "State, m, A, 1.0, 4.0, 3.0, 0, stencil\nLink, 0, L, 1.0, 2.0, 1.0, x, n, m, k\n")
+            trace = paje.read(path)
+            with warnings.catch_warnings(record=True) as said:
+                warnings.simplefilter("always")
+                trace.flat_profile()
+                self.assertEqual(said, [])
+                trace.waits()
+                trace.efficiencies()
+            self.assertEqual([str(one.message) for one in said], [
+                "1 of 1 links do not connect a sending to a receiving state, so their waits are not seen",
+                "2 sends and receives have no link, so their waits are not seen",
+                "75.0 % of the time is in values that no rule classifies and counts as useful work: stencil"])
+            self.assertEqual({one.category for one in said}, {paje.TraceWarning})
+            self.assertEqual({one.filename for one in said}, {__file__})
+            self.assertEqual(trace.checks()["unclassified"], 0.75)
+
+    def test_no_states(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "empty.txt"
+            path.write_text("Container, 0, N, 0, 10, 10, n\n")
+            with self.assertRaisesRegex(ValueError, "the trace has no states"):
+                paje.read(path).efficiencies()
+
+
 class Agreement(unittest.TestCase):
     """Python, SQL and the command give the same rows, to the last digit."""
 
@@ -112,6 +143,9 @@ class Agreement(unittest.TestCase):
             self.agree(path, trace.waits().sort_values(["start", "path"], kind="stable"),
                        "SELECT * FROM waits() ORDER BY start, path", [
                            {**row, "wrong_order": row["wrong_order"] or None} for row in waits])
+            roots = sorted(command(path, "waits").get("root_waits", []), key=lambda row: (row["start"], row["container"]))
+            self.agree(path, trace.root_waits().sort_values(["start", "path"], kind="stable"),
+                       "SELECT * FROM root_waits() ORDER BY start, path", roots)
             self.agree(path, trace.causes(), "SELECT * FROM causes()", command(path, "causes")["causes"])
 
     def test_path_slack_efficiencies(self):
@@ -126,6 +160,19 @@ class Agreement(unittest.TestCase):
                              [tuple(sql(path, "SELECT * FROM efficiencies()")[0].values())])
             for row in command(path, "efficiency")["efficiency"]:
                 self.assertEqual(efficiencies[0][row["efficiency"]], row["value"])
+
+    def test_bounds_and_clocks(self):
+        for path in traces():
+            trace, found = paje.read(path), command(path, "bounds")
+            self.agree(path, trace.bounds(), "SELECT * FROM bounds()", [
+                {"bound": row["bound"], "seconds": row["time"], "container": None} for row in found["bounds"]] + [
+                {"bound": bound, "seconds": node[bound], "container": node["container"]}
+                for node in found["nodes"] for bound in ("length", "area")])
+            clocks = trace.clocks()
+            clocks["disagrees"] = clocks["disagrees"].astype(int)
+            # Numbers without a bound are null there.
+            clocks = clocks.replace([np.inf, -np.inf], np.nan)
+            self.agree(path, clocks, "SELECT * FROM clocks()", command(path, "clocks")["offsets"])
 
     def test_profiles(self):
         for path in traces():
@@ -381,9 +428,7 @@ class SeveralRuns(unittest.TestCase):
 
     def test_scaling(self):
         """halo2d on 1 to 16 ranks does the same work in all."""
-        runs = [SHARED / "runs" / f"halo2d.{ranks}.base.trace.xz" for ranks in (1, 2, 4, 8, 16)]
-        if not runs[0].is_file():
-            self.skipTest("no runs")
+        runs = [DATA / "runs" / f"halo2d.{ranks}.base.trace.xz" for ranks in (1, 2, 4, 8, 16)]
         frame = paje.multirun_analysis([paje.read(run) for run in runs])
         self.assertEqual(frame.index.tolist(), [1, 2, 4, 8, 16])
         self.assertEqual(frame.columns[0], "computing")

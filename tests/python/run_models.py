@@ -37,7 +37,8 @@ def refuses(report, name, call):
         report.check(name, False, "no ValueError")
 
 
-def check_cores(report):
+@blackbox.group
+def check_cores(report, _tools):
     wanted = golden("scaling_cost.json")
     points = [tuple(run) for run in wanted["runs"]]
     report.check("knee", models.find_knee(points)[0] == wanted["knee_cores"])
@@ -60,14 +61,16 @@ def check_cores(report):
                  str(again))
 
 
-def check_growth(report):
+@blackbox.group
+def check_growth(report, _tools):
     grown = models.fit_growth([(n, 3 + 2 * n * math.log2(n)) for n in (1, 2, 4, 8, 16)])
     low, high = grown.band(32)
     report.check("growth", (grown.power, grown.log_power) == (1, 1) and near(3 + 2 * 32 * 5, grown.at(32), 1e-6)
                  and low <= grown.at(32) <= high, f"{grown} {low} {high}")
 
 
-def check_networks(report):
+@blackbox.group
+def check_networks(report, _tools):
     book = golden("qn.json")["textbook_lazowska"]
     for method in ("mva", "convolution"):
         for row in book["result"]:
@@ -96,7 +99,8 @@ def check_networks(report):
     report.check("sizes", near(7e6, sizes.a) and near(100, sizes.b, 1e-6) and near(-0.5, power.b), f"{sizes} {power}")
 
 
-def check_communication(report):
+@blackbox.group
+def check_communication(report, _tools):
     published = golden("commreg.json")
     for case in published["worked"]:
         terms = published["tables"][case["system"]][case["area"]]
@@ -116,7 +120,8 @@ def check_communication(report):
     report.check("in no area", nowhere.area is None and nowhere.time == 0, str(nowhere))
 
 
-def check_storage(report):
+@blackbox.group
+def check_storage(report, _tools):
     model = models.fit_storage([(test, size, start + size * per_byte) for test, start, per_byte in
                                 (("seq_read", 1e-4, 1e-8), ("rand_read", 5e-3, 1e-8)) for size in (8192, 65536)],
                                [(8192, 65536, 8192)])
@@ -126,7 +131,13 @@ def check_storage(report):
     report.check("ratios", near(wanted, ratios.greatest) and len(ratios.by_size) == 8, str(ratios))
 
 
-def check_mva(report, tool, scratch):
+@blackbox.group
+def check_mva(report, tools):
+    with blackbox.scratch_directory() as scratch:
+        compare_mva(report, blackbox.need_tool(tools, "pj_model"), scratch)
+
+
+def compare_mva(report, tool, scratch):
     folder, path = DATA / "placements", Path(scratch) / "app.json"
     names = [f"{folder}/{name}" for name in ("1x4.trace.xz@4", "2x2.trace.xz@2", "4x1.trace.xz@1", "4x4.trace.xz@4")]
     done = blackbox.run([tool, "fit", "mva", "-q", "--cores", "4", "--bandwidth", "125e6", "-m", path, *names])
@@ -157,7 +168,9 @@ def check_mva(report, tool, scratch):
         refuses(report, name, call)
 
 
-def check_frequencies(report, tool):
+@blackbox.group
+def check_frequencies(report, tools):
+    tool = blackbox.need_tool(tools, "pj_energy")
     path = HERE.parent.parent / "sample_traces" / "heat" / "heat.ethernet.trace"
     trace = paje.read(path)
     for options, words in ((("--levels", "2.4,2.0,1.6"), {"levels": [2.4, 2.0, 1.6]}),
@@ -176,7 +189,9 @@ def check_frequencies(report, tool):
         refuses(report, f"frequencies: {name}", lambda words=words: trace.frequencies(**words))
 
 
-def check_scaling(report, tool):
+@blackbox.group
+def check_scaling(report, tools):
+    tool = blackbox.need_tool(tools, "pj_scaling")
     done = blackbox.run([tool, "-q", "--csv", *HALO])
     wanted = list(csv.DictReader(io.StringIO(done.out)))
     runs = [paje.read(path) for path in HALO]
@@ -191,7 +206,8 @@ def check_scaling(report, tool):
                  and near(twice.loc[2, "time"], twice.loc[2, "high"]), str(twice))
 
 
-def check_errors(report):
+@blackbox.group
+def check_errors(report, _tools):
     for name, call in (
             ("no points", lambda: models.find_knee([])), ("not in order", lambda: models.pareto_front([(2, 1), (1, 1)])),
             ("negative time", lambda: models.pareto_front([(1, -1)])), ("one number of cores", lambda: models.fit_amdahl([(2, 1)])),
@@ -221,16 +237,7 @@ def check_errors(report):
 
 def main():
     report = blackbox.Report()
-    check_cores(report)
-    check_growth(report)
-    check_networks(report)
-    check_communication(report)
-    check_storage(report)
-    check_scaling(report, blackbox.need_tool(sys.argv[-1], "pj_scaling"))
-    check_frequencies(report, blackbox.need_tool(sys.argv[-1], "pj_energy"))
-    with blackbox.scratch_directory() as scratch:
-        check_mva(report, blackbox.need_tool(sys.argv[-1], "pj_model"), scratch)
-    check_errors(report)
+    blackbox.run_groups(report, sys.argv[-1])
     return report.finish()
 
 

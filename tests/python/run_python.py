@@ -59,6 +59,17 @@ def sample_traces():
     return [trace for trace in traces if trace.is_file()]
 
 
+def other_formats(folder):
+    """A small trace of each, and the tables of pj_export."""
+    inputs = Path(__file__).resolve().parent.parent / "import" / "data"
+    tables = Path(folder) / "tables"
+    tool("pj_export", "--quiet", "--to", "csv", HEAT[0], "-o", tables)
+    traces = [inputs / name for name in ("small.json", "small.prv", "small.csv", "ring")] + [tables]
+    # A build may be without the library of OTF2.
+    done = subprocess.run([TOOLS / "pj_dump", inputs / "ring"], capture_output=True, env=PLAIN)
+    return [trace for trace in traces if trace.name != "ring" or b"without OTF2" not in done.stderr]
+
+
 def read(path):
     return paje.read(path, old_field_names=True, ignore_incomplete_links=True)
 
@@ -84,36 +95,56 @@ class Table(unittest.TestCase):
             for number, wanted in zip(row[names:], other[names:]):
                 self.assertTrue(close(float(number), wanted), (row, other))
 
+    def assert_table(self, trace, rows):
+        self.assert_rows(
+            self.rows_of(trace.states(), ("start", "end", "depth"),
+                         ("container", "type", "value")),
+            [(r[0], r[1], r[6], float(r[2]), float(r[3]), float(r[5]))
+             for r in rows.get("State", [])], 3)
+        self.assert_rows(
+            self.rows_of(trace.variables(), ("start", "end", "value"),
+                         ("container", "type")),
+            [(r[0], r[1], float(r[2]), float(r[3]), float(r[5]))
+             for r in rows.get("Variable", [])], 2)
+        self.assert_rows(
+            self.rows_of(trace.events(), ("time",), ("container", "type", "value")),
+            [(r[0], r[1], r[3], float(r[2])) for r in rows.get("Event", [])], 3)
+        self.assert_rows(
+            self.rows_of(trace.links(), ("start", "end"),
+                         ("container", "type", "value", "start_container",
+                          "end_container")),
+            [(r[0], r[1], r[5], r[6], r[7], float(r[2]), float(r[3]))
+             for r in rows.get("Link", [])], 5)
+        keys = trace.link_keys(trace.links().row)
+        self.assertEqual(sorted(keys), sorted(r[8] for r in rows.get("Link", [])))
+        containers = trace.containers()
+        self.assertEqual(sorted(np.asarray(containers.name)),
+                         sorted(r[5] for r in rows["Container"] if r[5] != "0"
+                                or r[0] != "0"))
+
     def test_every_nature(self):
         self.assertGreater(len(sample_traces()), 20)
         for path in sample_traces():
             with self.subTest(trace=path.name):
-                trace, rows = read(path), table(path)
-                self.assert_rows(
-                    self.rows_of(trace.states(), ("start", "end", "depth"),
-                                 ("container", "type", "value")),
-                    [(r[0], r[1], r[6], float(r[2]), float(r[3]), float(r[5]))
-                     for r in rows.get("State", [])], 3)
-                self.assert_rows(
-                    self.rows_of(trace.variables(), ("start", "end", "value"),
-                                 ("container", "type")),
-                    [(r[0], r[1], float(r[2]), float(r[3]), float(r[5]))
-                     for r in rows.get("Variable", [])], 2)
-                self.assert_rows(
-                    self.rows_of(trace.events(), ("time",), ("container", "type", "value")),
-                    [(r[0], r[1], r[3], float(r[2])) for r in rows.get("Event", [])], 3)
-                self.assert_rows(
-                    self.rows_of(trace.links(), ("start", "end"),
-                                 ("container", "type", "value", "start_container",
-                                  "end_container")),
-                    [(r[0], r[1], r[5], r[6], r[7], float(r[2]), float(r[3]))
-                     for r in rows.get("Link", [])], 5)
-                keys = trace.link_keys(trace.links().row)
-                self.assertEqual(sorted(keys), sorted(r[8] for r in rows.get("Link", [])))
-                containers = trace.containers()
-                self.assertEqual(sorted(np.asarray(containers.name)),
-                                 sorted(r[5] for r in rows["Container"] if r[5] != "0"
-                                        or r[0] != "0"))
+                self.assert_table(read(path), table(path))
+
+    def test_other_formats(self):
+        """Traces of other tools have the objects, and the user-defined fields, of what pj_import makes of them."""
+        with tempfile.TemporaryDirectory() as folder:
+            converted = Path(folder) / "converted.paje"
+            for path in other_formats(folder):
+                with self.subTest(trace=path.name):
+                    tool("pj_import", "--quiet", path, "-o", converted)
+                    trace, other = read(path), read(converted)
+                    rows = table(converted)
+                    self.assertGreater(len(rows["State"]), 2)
+                    self.assert_table(trace, rows)
+                    for kind in ("states", "links", "variables", "events", "containers"):
+                        found, wanted = getattr(trace, kind)().fields, getattr(other, kind)().fields
+                        self.assertEqual([*found], [*wanted])
+                        for name in wanted:
+                            self.assertEqual(repr(np.ma.asarray(found[name]).tolist()),
+                                             repr(np.ma.asarray(wanted[name]).tolist()))
 
     def test_bytes_that_are_no_text_come_back(self):
         trace = read(SAMPLES / "features" / "latin1.paje")

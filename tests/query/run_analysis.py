@@ -24,7 +24,8 @@ def analysis(tools, trace, command):
     return json.loads(done.out) if done.code == 0 else {}
 
 
-def check_classes(report, tools, scratch):
+@blackbox.group
+def check_classes(report, tools, _samples, scratch):
     """--classes changes what waits."""
     trace, classes = scratch / "run.paje", scratch / "my.classes"
     trace.write_text(trace_of({"a": [("work", 0, 1), ("meet", 1, 3)], "b": [("work", 0, 3), ("meet", 3, 3)]}, []))
@@ -39,6 +40,12 @@ def check_classes(report, tools, scratch):
 
 def picked(found, *columns):
     return [{column: row[column] for column in columns} for row in found]
+
+
+@blackbox.group
+def check_samples(report, tools, samples, _scratch):
+    for trace in ("heat.ethernet.trace", "heat.infiniband.trace"):
+        check(report, tools, samples / "heat" / trace)
 
 
 def check(report, tools, trace):
@@ -66,9 +73,10 @@ def check(report, tools, trace):
     shown = rows(tools, trace, "SELECT parallel, load_balance, communication, serialisation, transfer "
                                "FROM efficiencies()")
     report.check(f"{name} efficiencies", shown == [factors], str(shown))
-    check_steps(report, tools, trace)
-    check_bounds(report, tools, trace)
-    check_bins(report, tools, trace)
+    compare_steps(report, tools, trace)
+    compare_bounds(report, tools, trace)
+    compare_rests(report, tools, trace)
+    compare_bins(report, tools, trace)
     shown = rows(tools, trace, "SELECT abs((SELECT sum(amount) FROM waits()) - "
                                "(SELECT sum(seconds) FROM causes())) < 1e-9 AS same, "
                                "abs((SELECT sum(duration) FROM critical_path()) - length) < 1e-9 AS whole "
@@ -86,7 +94,7 @@ def same_rows(report, tools, trace, function, wanted, renamed=()):
                  f"{str(shown)[:200]} {str(wanted)[:200]}")
 
 
-def check_steps(report, tools, trace):
+def compare_steps(report, tools, trace):
     iterations = analysis(tools, trace, "iterations")["iterations"]
     for row in iterations:
         row["outlier"] = int(bool(row["outlier"]))
@@ -104,7 +112,7 @@ def check_steps(report, tools, trace):
     report.check(f"{trace.name} lateness of each state", counts == [{"more": 0}], str(counts))
 
 
-def check_bounds(report, tools, trace):
+def compare_bounds(report, tools, trace):
     found = analysis(tools, trace, "bounds")
     wanted = [{"bound": row["bound"], "seconds": row["time"], "share": row["share"], "container": None}
               for row in found["bounds"]]
@@ -115,7 +123,7 @@ def check_bounds(report, tools, trace):
     report.check(f"{trace.name} bounds()", len(wanted) > 4 and shown == wanted, f"{shown} {wanted}")
 
 
-def check_bins(report, tools, trace):
+def compare_bins(report, tools, trace):
     """Twenty is what pj_analyze takes by default."""
     messages = analysis(tools, trace, "messages")
     same_rows(report, tools, trace, "time_profile(20)", analysis(tools, trace, "profile")["over_time"],
@@ -129,9 +137,50 @@ def check_bins(report, tools, trace):
             report.check(f"{function}({bins})", f"{function}(bins): bins is to be" in str(failed), str(failed))
 
 
-def check_sizes(report, tools, folder):
+def compare_rests(report, tools, trace):
+    """checks(), classes() and clocks() are what pj_analyze says of the same."""
+    summary, (checks,) = analysis(tools, trace, "summary"), rows(tools, trace, "SELECT * FROM checks()")
+    unmatched, violations = summary["unmatched"], summary["violations"]
+    wanted = {name: summary[name] for name in ("length", "replayed", "states", "links", "messages")}
+    wanted |= {"unmatched_starts": unmatched["starts"], "unmatched_ends": unmatched["ends"],
+               "links_outside_tracks": unmatched["outside_containers_with_states"],
+               "unclassified": unmatched["unclassified_share"], "violation": violations["seconds"],
+               "ends_before_start": violations["message_ends_before_start"],
+               "left_before_last_came": violations["collective_left_before_last_came"]}
+    wanted |= {name: unmatched[name] for name in ("receives_without_message", "sends_without_message")}
+    report.check(f"{trace.name} checks()", wanted == {name: checks[name] for name in wanted}, f"{checks} {wanted}")
+    classes = [{**row, "category": row["category"] or None, "matched": int(row["matched"] == "yes"),
+                "value": row["value"].replace("(no state)", "")}
+               for row in analysis(tools, trace, "classes")["classes"]]
+    same_rows(report, tools, trace, "classes()", classes, {"time": "seconds"}.items())
+    same_rows(report, tools, trace, "clocks()", analysis(tools, trace, "clocks")["offsets"])
+
+
+@blackbox.group
+def check_lacks(report, tools, _samples, folder):
+    """An efficiency of nothing is an error. What is unmatched or unclassified is said once, on standard error, where an
+    answer depends on it."""
+    trace = folder / "empty.paje"
+    trace.write_text(trace_of({}, [], silent=["a"]))
+    done = blackbox.run([tools / "pj_query", trace, "SELECT parallel FROM efficiencies()"])
+    report.check("no efficiencies", done.code == 2 and "the trace has no states" in done.err and not done.out, done.err)
+    trace = folder / "lacks.paje"
+    tracks = {"a": [("stencil", 0, 2), ("MPI_Recv", 2, 3)], "b": [("MPI_Send", 0, 1), ("stencil", 1, 3)]}
+    trace.write_text(trace_of(tracks, [("a", 1, "b", 2, None)]))
+    said = ["1 of 1 links (100.0 %) do not connect", "1 receive and 1 send have no link",
+            "66.7 % of the time is in values"]
+    question = "SELECT count(*) FROM waits(); SELECT parallel FROM efficiencies()"
+    done = blackbox.run([tools / "pj_query", trace, question])
+    report.check("lacks are said", done.code == 0 and all(done.err.count(text) == 1 for text in said), done.err)
+    for words in (["-q", trace, question], [trace, "SELECT count(*) FROM call_tree()"]):
+        done = blackbox.run([tools / "pj_query", *words])
+        report.check(f"lacks are not said {words[0]}", done.code == 0 and not done.err, done.err)
+
+
+@blackbox.group
+def check_sizes(report, tools, _samples, scratch):
     """Threads of a process; one message has no size."""
-    trace = Path(folder) / "sizes.paje"
+    trace = scratch / "sizes.paje"
     trace.write_text(SIZES)
     shown = rows(tools, trace, "SELECT start_container, end_container, count, bytes FROM matrix(NULL)")
     report.check("matrix has bytes", [tuple(row.values()) for row in shown] == [
@@ -176,11 +225,8 @@ SIZES = RUN_DEFINITIONS + """\
 def main():
     tools, samples = map(Path, sys.argv[1:3])
     report = blackbox.Report()
-    for trace in ("heat.ethernet.trace", "heat.infiniband.trace"):
-        check(report, tools, samples / "heat" / trace)
-    with blackbox.scratch_directory() as folder:
-        check_sizes(report, tools, folder)
-        check_classes(report, tools, Path(folder))
+    with blackbox.scratch_directory() as scratch:
+        blackbox.run_groups(report, tools, samples, Path(scratch))
     return report.finish()
 
 

@@ -258,7 +258,7 @@ def check_attached(asked):
         attached = asked.run("--format", "json", asked.trace, f"ATTACH '{other}' AS o; {sql}")
         got = [tuple(row.values()) for row in json.loads(attached.out)] if attached.out else []
         # A trace may have no waits and no use of machines; that others have some is tested elsewhere.
-        has_rows = len(got) > 0 or name in ("waits", "causes", "power_steps", "machine_energy")
+        has_rows = len(got) > 0 or name in ("waits", "root_waits", "causes", "power_steps", "machine_energy")
         asked.report.check(f"{name} beside an attached one", got == plain and has_rows,
                            f"{got[:2]} {plain[:2]} {attached.err}")
     rows = asked.run(asked.trace, f"ATTACH '{other}' AS o; SELECT count(*) AS n FROM o.container, "

@@ -49,7 +49,7 @@ class Query:
 
     def rows(self, trace, sql, *options):
         """All rows as tuples."""
-        done = self.run("-z", "--format", "json", *options, trace, sql)
+        done = self.run("-q", "-z", "--format", "json", *options, trace, sql)
         if not self.report.check(f"{sql[:70]!r} is done", done.code == DONE and not done.err,
                                  f"{done.code} {done.err}"):
             return []

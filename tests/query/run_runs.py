@@ -104,11 +104,11 @@ def check_frequencies(asked):
     # Of 7 s of work in a turn of the first machine, 3 s are done while the other task works, too.
     asked.fails("SELECT * FROM frequencies(NULL, NULL, 'greedy', 'Machine')", "the tasks of the processor m0 overlap for 42.9 %")
     idle = asked.write("idle.trace", (1, 2), "MPI_Recv")
-    asked.report.check("nobody works", asked.rows("SELECT * FROM frequencies()", idle) == [])
+    asked.report.check("no processor works", asked.rows("SELECT * FROM frequencies()", idle) == [])
     for words, says in (("'x'", "levels are to be frequencies in GHz such as '2.4,2.0,1.6', not 'x'"), ("-1", "above 0"),
-                        ("NULL, 'Foo'", "in no container of the type Foo, as processors are to be"),
+                        ("NULL, 'Foo'", "in no container of the type Foo, but processors must be"),
                         ("NULL, NULL, 'best'", "balance is to be 'none', 'greedy' or 'refine', not 'best'"),
-                        ("NULL, NULL, NULL, 'Foo'", "in no container of the type Foo, as tasks are to be")):
+                        ("NULL, NULL, NULL, 'Foo'", "in no container of the type Foo, but tasks must be")):
         asked.fails(f"SELECT * FROM frequencies({words})", says)
 
 

@@ -103,10 +103,14 @@ def check_tables(scratch):
     folder, _ = built(scratch)
     (folder / "write.R").write_text(WRITE)
     tried = 0
-    for trace in [SAMPLES / "heat" / "heat.ethernet.trace", *sorted(SAMPLES.glob("features/*.paje"))]:
+    others = SOURCE / "tests" / "import" / "data"  # traces of other formats, an archive of OTF2 among them
+    read = set()
+    for trace in [SAMPLES / "heat" / "heat.ethernet.trace", *sorted(SAMPLES.glob("features/*.paje")),
+                  *(others / name for name in ("small.json", "small.prv", "small.csv", "ring"))]:
         table = blackbox.run([TOOLS / "pj_dump", "--quotes=csv", "-z", "--float-precision=12", trace])
         if table.code != 0:
             continue
+        read.add(trace.name)
         script("write.R", trace, folder, folder=folder)
         expected = rows(table.out)
         for name in ("container", "state", "variable", "event", "link"):
@@ -119,6 +123,7 @@ def check_tables(scratch):
                                                expected[nature] - found)
             tried += sum(found.values())
     assert tried > 2500, tried
+    assert {"small.json", "small.prv", "small.csv"} <= read, read
 
 
 @blackbox.group

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """pj_record with programs that count their own calls and messages, under each MPI that is there.
 
-Usage: run_record.py TOOL_DIR INCLUDE_DIR SHARED
+Usage: run_record.py TOOL_DIR INCLUDE_DIR DATA_FOLDER
 """
 import collections
 import csv
@@ -48,8 +48,8 @@ class Trace:
 
 
 class Tools:
-    def __init__(self, folder, include, shared, report, scratch):
-        self.folder, self.include, self.shared, self.report, self.scratch = folder, include, shared, report, scratch
+    def __init__(self, folder, include, data, report, scratch):
+        self.folder, self.include, self.data, self.report, self.scratch = folder, include, data, report, scratch
         built = {path.name for path in (folder.parent / "recorder").glob("libpaje-record-*.so")}
         self.kinds = [kind for kind, launcher in LAUNCHERS.items()
                       if f"libpaje-record-{kind}.so" in built and shutil.which(launcher[0])
@@ -82,7 +82,7 @@ class Tools:
         # A fence has a window, and no communicator that a recorder sees.
         fences = sum(line.endswith(", MPI_Win_fence") for line in blackbox.run([self.folder / "pj_dump", trace]).out.splitlines())
         if fences:
-            said, known = re.subn(rf"Assumed of {fences} of [0-9,]+ calls of collectives, which have no field Comm", "", said)
+            said, known = re.subn(rf"Assumed for {fences} of [0-9,]+ calls of collectives, which have no field Comm", "", said)
             self.report.check(f"{name}: the fences are assumed to belong together", known == 1, done.out)
         self.report.check(f"{name}: nothing is assumed of other collective calls", done.code == 0 and
                           "collective operation" in said and "ssum" not in said and "without" not in said, done.out + done.err)
@@ -249,9 +249,7 @@ def check_fortran(tools):
 @blackbox.group
 def check_real(tools):
     """Programs that others wrote, at the messages that their sources say."""
-    runs, real = tools.shared / "runs" / "src", tools.shared / "runs" / "real" / "src"
-    if not (runs / "halo2d.c").exists():
-        blackbox.skip("no programs")
+    runs, real = tools.data / "runs" / "src", tools.data / "runs" / "real" / "src"
     for kind in tools.kinds:
         # Processes that wait do not yield in MPICH: little work.
         steps = 10 if kind == "openmpi" else 3
@@ -412,11 +410,11 @@ def check_interrupt(tools):
 
 
 def main():
-    folder, include, shared = sys.argv[1:]
+    folder, include, data = sys.argv[1:]
     report = blackbox.Report()
     blackbox.need_tool(folder, "pj_record")
     with blackbox.scratch_directory() as scratch:
-        blackbox.run_groups(Tools(Path(folder).resolve(), Path(include).resolve(), Path(shared), report, Path(scratch)))
+        blackbox.run_groups(Tools(Path(folder).resolve(), Path(include).resolve(), Path(data), report, Path(scratch)))
     return report.finish()
 
 

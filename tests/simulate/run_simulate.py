@@ -509,7 +509,7 @@ def check_trace(bench):
             bench.report.check(f"{name}: valid", valid.code == 0, blackbox.shorten(valid.out + valid.err))
             end = max((float(row[4]) for row in bench.dump(name, "State")), default=0)
             bench.report.check(f"{name}: end", abs(end - time) < 1e-5 * time, f"{end} {time}")
-    bench.refused("a trace of two", "a trace is of one configuration", "app.json", "--system", "system.json",
+    bench.refused("a trace of two", "a trace can have only one configuration", "app.json", "--system", "system.json",
                   "--set", "n.b=1,2", "-o", "two.trace")
     bench.refused("an input", "app.json", "app.json", "--system", "system.json", "-o", "app.json")
 

@@ -150,6 +150,9 @@ class Report:
     def finish(self):
         """Prints the line of counts and returns the exit status."""
         print(f"{self.passed} passed, {self.failed} failed")
+        if self.passed + self.failed == 0:
+            print("FAILED: nothing was checked; without its data a test calls skip()")
+            return 1
         return 1 if self.failed else 0
 
 

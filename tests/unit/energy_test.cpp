@@ -85,6 +85,7 @@ TEST(Energy, IsThatOfMachinesThatComeAndGo) {
     expect_close(joules, sums.by_active[std::stoul(active)], "NEC");
   }
   expect_close(31770, sums.inelastic, "with three machines all the time");
+  EXPECT_THROW(sum_energy(pieces, 10, sums.most_active - 1), std::invalid_argument);
   expect_close(31770 + 2 * 200 * 40, sum_energy(pieces, 40, 5).inelastic, "with five");
 }
 

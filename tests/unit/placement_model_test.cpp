@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 #include <stdexcept>
 
@@ -91,6 +92,7 @@ TEST(PlacementModel, IsCalibrated) {
   expect_close(1.7, fit.constants.network, "network");
   EXPECT_LE(fit.iterations, 8);
   EXPECT_TRUE(fit.is_network_observable && fit.has_run_on_nodes && fit.has_run_on_one_node);
+  EXPECT_TRUE(fit.are_constants_distinct);
   EXPECT_FALSE(fit.is_network_at_bound || fit.is_cpu_at_bound);
   const auto guessed = fit_placement(runs, nodes, fixed);
   expect_close(1.7, guessed.constants.network, "network, from its own start");
@@ -109,6 +111,22 @@ TEST(PlacementModel, SaysWhatRunsDoNotShow) {
       fit_placement(std::vector<ProfiledRun>{{{2, 0}, workload, 10}, {{1, 1}, workload, 5}}, nodes);
   EXPECT_TRUE(bound.is_network_at_bound);
   EXPECT_FALSE(bound.is_cpu_at_bound);
+  EXPECT_TRUE(bound.are_constants_distinct);
+  // One run, or several of one placement, show one constant: that of the network stays 1.
+  const std::vector<ProfiledRun> alike = {{{1, 1}, workload, 9}, {{1, 1}, workload, 11}};
+  for (const std::size_t count : {1, 2}) {
+    const auto fit = fit_placement(std::span(alike).first(count), nodes);
+    EXPECT_TRUE(fit.is_network_observable);
+    EXPECT_FALSE(fit.are_constants_distinct) << count;
+    EXPECT_DOUBLE_EQ(fit.constants.network, 1);
+    if (count == 1) expect_close(1 + fit.errors[0], 1, "one run is met");
+  }
+  // Messages that would need more than the run: those are fitted, and computing takes its time.
+  const auto slow = fit_placement(std::vector<ProfiledRun>{{{1, 1}, workload, 0.05}}, nodes);
+  EXPECT_FALSE(slow.are_constants_distinct);
+  EXPECT_GT(slow.constants.cpu, 0);
+  EXPECT_LT(slow.constants.network, 1);
+  EXPECT_LT(std::abs(slow.errors[0]), 0.25);
   const auto crowded = fit_placement(std::vector<ProfiledRun>{{{4, 0}, workload, 10}}, nodes);
   EXPECT_FALSE(crowded.has_run_on_one_node) << "two processes share a core";
 }

@@ -171,6 +171,31 @@ TEST(Growth, FindsTheTerm) {
   EXPECT_EQ(fit_growth(samples_of(3, 2, {0.5, 1})).text(), "3 + 2 * n^0.5 * log2(n)");
 }
 
+// Extra-P's normal form with n = 2: times that fall at first, and communication that grows.
+TEST(Growth, FindsTwoTerms) {
+  for (const auto& [first, second] :
+       {std::pair(GrowthTerm{-1, 0}, GrowthTerm{1, 0}), {{-1, 0}, {0, 1}}, {{0.5, 0}, {2, 1}}}) {
+    std::vector<GrowthSample> samples;
+    const auto value = [&, a = first, b = second](double n) {
+      return 5 + 100 * a.at(n) + 0.5 * b.at(n);
+    };
+    for (double n = 1; n < 200; n *= 2) samples.push_back({n, value(n)});
+    const auto model = fit_growth(samples);
+    expect_close(value(1024), model.at(1024), model.text(), 1e-6);
+    EXPECT_LT(model.error, 1e-9) << model.text();
+    EXPECT_NE(model.second_factor, 0) << model.text();
+    const auto band = model.band(1024);
+    EXPECT_LE(band.low, model.at(1024));
+    EXPECT_GE(band.high, model.at(1024));
+    // Five show no second term.
+    EXPECT_EQ(fit_growth(std::span(samples).first(5)).second_factor, 0);
+  }
+  // One term, even with many samples, gets no second one.
+  std::vector<GrowthSample> one;
+  for (double n = 1; n < 2000; n *= 2) one.push_back({n, 3 + 20 / n});
+  EXPECT_EQ(fit_growth(one).text(), "3 + 20 * n^-1");
+}
+
 // A band that is made of what models without one sample miss holds what comes next mostly.
 TEST(Growth, HasABand) {
   std::mt19937 random(5);

@@ -1,10 +1,17 @@
 // What a Selection selects, and how a reading is stopped.
 #include "paje/selection.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
 #include <stop_token>
 #include <string>
+#include <thread>
 
 #include "paje/read.hpp"
 
@@ -93,6 +100,10 @@ const std::string kTrace = R"(%EventDef PajeDefineContainerType 0
 6 9 S b
 )";
 
+// The line of its first event of an object.
+const auto kFirstEvent = static_cast<uint64_t>(
+    1 + std::count(kTrace.begin(), kTrace.begin() + std::ptrdiff_t(kTrace.find("5 1 S a")), '\n'));
+
 Trace read(const Selection& selection) {
   ReadOptions options;
   options.selection = selection;
@@ -135,6 +146,38 @@ std::string message_of(const Selection& selection) {
     return error.what();
   }
   return "";
+}
+
+// What comes after the definitions of types and the creation of containers.
+std::string events_of(const Selection& selection) {
+  ReadOptions options;
+  options.selection = selection;
+  std::string text;
+  int structural = 0;
+  visit_events(Input::from_memory(kTrace), options, [&](const Event& event) {
+    if (event.line < kFirstEvent) {
+      ++structural;
+    } else {
+      text += fmt::format("{} ", event.line - kFirstEvent);
+    }
+  });
+  EXPECT_EQ(structural, 6);
+  return text;
+}
+
+TEST(Selection, SelectsEventsByTheirOwnContainerTypeAndTime) {
+  EXPECT_EQ(events_of({}), "0 1 2 3 4 5 6 7 8 9 10 ");
+  EXPECT_EQ(events_of({.containers = {"rank-0"}}), "0 1 2 3 4 5 ");
+  EXPECT_EQ(events_of({.containers = {"*-1"}}), "6 7 8 9 10 ");
+  EXPECT_EQ(events_of({.containers = {"rank-?"}}), "0 1 2 3 4 5 6 7 8 9 10 ");
+  EXPECT_EQ(events_of({.types = {"State"}}), "0 1 3 4 6 8 9 10 ");
+  EXPECT_EQ(events_of({.types = {"Process/Load", "L"}}), "2 5 7 ");
+  EXPECT_EQ(events_of({.start = 5, .end = 6}), "6 7 8 ");
+  EXPECT_EQ(events_of({.containers = {"0"}}), "2 7 ");
+  EXPECT_EQ(events_of({.containers = {"rank-0"}, .types = {"Message"}, .start = 2}), "2 ");
+  EXPECT_THROW(events_of({.types = {"Stat"}}), SelectionError);
+  EXPECT_THROW(events_of({.containers = {"rank-2"}}), SelectionError);
+  EXPECT_EQ(events_of({.types = {"Stat"}, .allow_unmatched = true}), "");
 }
 
 TEST(Selection, NamesWhatIsNearToAnUnknownName) {
@@ -190,6 +233,34 @@ TEST(StopToken, EndsAReading) {
     EXPECT_THROW(read_trace(Input::from_memory(text), options), ReadStopped);
     EXPECT_LT(events, 20000U);
     EXPECT_THROW(visit_events(Input::from_memory(text), options, [](const Event&) {}), ReadStopped);
+  }
+}
+
+// A program that writes slowly, or that hangs.
+TEST(StopToken, EndsTheWaitForAPipe) {
+  for (const std::string& begin : {std::string(), std::string(kTrace)}) {
+    std::array<int, 2> ends{};
+    ASSERT_EQ(::pipe(ends.data()), 0);
+    ASSERT_EQ(::write(ends[1], begin.data(), begin.size()), static_cast<ssize_t>(begin.size()));
+    std::stop_source source;
+    ReadOptions options;
+    options.stop = source.get_token();
+    std::atomic<bool> is_over = false, is_late = false;
+    std::jthread stopping([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      source.request_stop();
+      for (int i = 0; i < 1000 && !is_over; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      }
+      is_late = !is_over;
+      ::close(ends[1]);  // so that a reading that waits ends
+    });
+    const Input input = Input::from_path(fmt::format("/dev/fd/{}", ends[0]));
+    EXPECT_THROW(read_trace(input, options), ReadStopped) << begin.size();
+    is_over = true;
+    stopping.join();
+    EXPECT_FALSE(is_late);
+    ::close(ends[0]);
   }
 }
 

@@ -82,7 +82,33 @@ std::string trace_text(uint64_t seed) {
   return with_field;
 }
 
+TEST(WriteTable, NeedsNoOptions) {
+  const std::string text =
+      "%EventDef PajeDefineContainerType 0\n% Alias string\n% Type string\n% Name string\n"
+      "%EndEventDef\n%EventDef PajeCreateContainer 6\n% Time date\n% Alias string\n"
+      "% Type string\n% Container string\n% Name string\n%EndEventDef\n"
+      "0 P 0 Process\n6 0.5 p P 0 rank\n6 1 q P 0 last\n";
+  const Input input = Input::from_memory(text);
+  std::string of_trace, of_input;
+  write_table(read_trace(input), [&](std::string_view piece) { of_trace += piece; });
+  write_table(input, [&](std::string_view piece) { of_input += piece; });
+  EXPECT_EQ(of_trace, table_of(text, {}, {}));
+  EXPECT_EQ(of_input, of_trace);
+}
+
 // In columns, selected there; selected by reading; from rows; and as objects complete.
+TEST(WriteTable, RefusesDigitsOutOfRange) {
+  const Input input = Input::from_memory("");
+  for (const int digits : {-1, 301}) {
+    TableOptions shown;
+    shown.precision = digits;
+    EXPECT_THROW(write_table(input, {}, shown, [](std::string_view) {}), std::invalid_argument);
+    shown = {};
+    shown.container_precision = digits;
+    EXPECT_THROW(write_table(Trace(), shown, [](std::string_view) {}), std::invalid_argument);
+  }
+}
+
 TEST(WriteTable, IsTheSameOfATraceAndOfItsInput) {
   std::size_t with_fields = 0;
   std::size_t with_less = 0;

@@ -1,4 +1,4 @@
-// Questions to a trace, against a look at every row.
+// Questions about a trace, against a look at every row.
 #include "paje/trace.hpp"
 
 #include <fmt/format.h>
@@ -96,6 +96,15 @@ Trace chain(const std::vector<std::string>& names) {
                         i == 0 ? "0" : "c" + above, names[i]);
   }
   return read_trace(Input::from_memory(text));
+}
+
+TEST(Trace, HasNothingOfWhatIsNotThere) {
+  const Trace trace = random_trace(1, RandomTrace(1).text(200, 1000000));
+  const ContainerId nobody = trace.find_container("nobody");
+  EXPECT_FALSE(nobody.valid());
+  EXPECT_TRUE(trace.tracks(nobody).empty());
+  EXPECT_EQ(trace.track(nobody, trace.find_type("no type")).size(), 0U);
+  EXPECT_EQ(trace.track(kRootContainer, trace.find_type("no type")).size(), 0U);
 }
 
 TEST(Trace, PathsAreWholeUpToALength) {

@@ -333,6 +333,76 @@ TEST(TraceWriter, WritesPartsThatAreReadAsOneTrace) {
   }
 }
 
+TEST(TraceWriter, DefinesInPartsNothingThatAnotherPartMightDefineToo) {
+  const Folder folder;
+  Writer root(folder.file("run.trace"));
+  const auto process = root.container_type("Process");
+  const auto state = root.state_type("State", process);
+  const auto in = root.create_container(0, process, "p");
+  Writer part = root.part("run.0.trace", in);
+  EXPECT_THROW(part.value(state, "run"), WriterError);
+  EXPECT_THROW(part.variable_type("Power", process), WriterError);
+  EXPECT_THROW(part.link_type("Message", Writer::kRootType, process, process), WriterError);
+  part.push_state(1, in, state, "run");
+  part.pop_state(2, in, state);
+  root.create_container(3, process, "q");
+  part.close();
+  root.close();
+  EXPECT_NO_THROW(check_trace(Input::from_path(folder.file("run.trace"))));
+}
+
+TEST(TraceWriter, NamesPartsThatCanBeRead) {
+  const Folder folder;
+  Writer root(folder.file("run.trace"));
+  const auto in = root.create_container(0, root.container_type("Process"), "p");
+  root.name_part("run.0.trace", in);
+  for (const char* wrong :
+       {"", "run.trace", "./run.trace", "run.0.trace", "./run.0.trace", "a\"b"}) {
+    EXPECT_THROW(root.name_part(wrong, in), WriterError) << wrong;
+  }
+}
+
+// A value is what its text spells: of "a", a line end and "b" that is "a b".
+TEST(TraceWriter, ComparesValuesAsTheyAreSpelled) {
+  for (const Encoding encoding : {Encoding::text, Encoding::reference, Encoding::archive}) {
+    const auto program = [](Writer& to) {
+      const auto process = to.container_type("Process");
+      const auto state = to.state_type("State", process);
+      const auto link = to.link_type("Link", Writer::kRootType, process, process);
+      const auto in = to.create_container(0, process, "p");
+      const auto value = to.value(state, "a\nb");
+      EXPECT_EQ(to.value(state, "a b"), value);
+      EXPECT_EQ(to.value(state, "a\rb"), value);
+      to.value(state, "it's");
+      to.push_state(1, in, state, "it\"s");
+      to.push_state(1, in, state, value);
+      to.push_state(1, in, state, "c\nd");
+      EXPECT_THROW(to.value(state, "c d"), WriterError);
+      to.start_link(1, Writer::kRoot, link, in, "k\n", "m\n");
+      EXPECT_THROW(to.start_link(1, Writer::kRoot, link, in, "k ", "m "), WriterError);
+      to.end_link(2, Writer::kRoot, link, in, "k ", "m ");
+    };
+    const std::string table = table_of(written(encoding, program));
+    for (const char* row : {"State, p, State, 1.000000, 2.000000, 1.000000, 0.000000, it's\n",
+                            "1.000000, a b\n", "2.000000, c d\n", ", m , p, p, k \n"}) {
+      EXPECT_NE(table.find(row), std::string::npos) << row << table;
+    }
+  }
+}
+
+TEST(TraceWriter, RefusesColoursThatAreNone) {
+  const auto program = [](Writer& to) {
+    const auto process = to.container_type("Process");
+    const auto state = to.state_type("State", process);
+    EXPECT_THROW(to.value(state, "run", Color{7, 0, 0, 1}), WriterError);
+    EXPECT_THROW(to.value(state, "run", Color{0, std::nanf(""), 0, 1}), WriterError);
+    EXPECT_THROW(to.variable_type("v", process, Color{0, 0, -1, 1}), WriterError);
+    to.value(state, "run", Color{0, 0, 1, 1});
+  };
+  const std::string text = written(Encoding::text, program);
+  EXPECT_NE(text.find("\"0 0 1 1\""), std::string::npos) << text;
+}
+
 TEST(TraceWriter, NamesAFileThatItCannotWrite) {
   try {
     Writer writer("/no/such/folder/run.trace");
@@ -449,11 +519,11 @@ TEST(TraceWriterOfC, WritesTheSame) {
   EXPECT_STREQ(paje_error(writer),
                "extra field 'Size whole': expected a name and a type, such as 'Size int'");
   const paje_container in = paje_create_container(writer, 0, type, "p", PAJE_ROOT);
-  EXPECT_EQ(paje_value(writer, state, "busy", 1, 0, 0), 0);
+  EXPECT_EQ(paje_define_value(writer, state, "busy", 1, 0, 0), 0);
   EXPECT_EQ(paje_push_state(writer, 1, in, state, "busy"), 0);
   EXPECT_EQ(paje_pop_state(writer, 0.5, in, state), -1);
   EXPECT_STREQ(paje_error(writer),
-               "time 0.5 of type State in container c1: the last one there is 1");
+               "time 0.5 of type State in container p: the last one there is 1");
   EXPECT_EQ(paje_pop_state(writer, 2, in, state), 0);
   EXPECT_STREQ(paje_error(writer), "");
   const char* const words[] = {"4096", "to itself"};

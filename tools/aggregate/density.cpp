@@ -28,7 +28,7 @@ std::vector<TypeId> density_types(const DependencyGraph& graph) {
   std::vector<TypeId> types;
   for (const auto& track : graph.tracks()) types.push_back(track.type);
   if (types.empty()) {
-    throw std::invalid_argument("the trace has no states, and an analysis needs these");
+    throw std::invalid_argument("the trace has no states, which an analysis needs");
   }
   std::sort(types.begin(), types.end());
   types.erase(std::unique(types.begin(), types.end()), types.end());

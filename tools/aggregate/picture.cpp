@@ -48,8 +48,7 @@ class Picture {
              std::max(row_height_ * leaves, kLineHeight)};
     choose_legend();
     const double lines = legend_lines() + 1;
-    legend_top_ = plot_.y + plot_.height + 3.2 * kLineHeight;
-    height_ = legend_top_ + lines * kLineHeight + kMargin;
+    height_ = legend_top() + lines * kLineHeight + kMargin;
   }
 
   std::string draw(const NewCanvas& new_canvas) {
@@ -68,6 +67,7 @@ class Picture {
   }
 
  private:
+  [[nodiscard]] double legend_top() const { return plot_.y + plot_.height + 3.2 * kLineHeight; }
   [[nodiscard]] double node_height(uint32_t node) const {
     return row_height_ * (ranges_[node].second - ranges_[node].first);
   }
@@ -232,7 +232,7 @@ class Picture {
   [[nodiscard]] Box swatch_of(std::size_t number) const {
     const double x = kMargin + column_width() * static_cast<double>(number % columns());
     const std::size_t line = number / columns();
-    const double y = legend_top_ + kLineHeight * static_cast<double>(line);
+    const double y = legend_top() + kLineHeight * static_cast<double>(line);
     return {x, y - kTextSize + 1, 12, kTextSize};
   }
   [[nodiscard]] double legend_lines() const {
@@ -274,7 +274,7 @@ class Picture {
     }
     note += " Strokes: containers too thin to be drawn are merged; crossed: cuts in time too.";
     if (left_out_ != 0) note += fmt::format(" {} more.", counted(left_out_, "value", "values"));
-    canvas_->text(kMargin, legend_top_ + kLineHeight * lines, Anchor::start, kTextSize - 1,
+    canvas_->text(kMargin, legend_top() + kLineHeight * lines, Anchor::start, kTextSize - 1,
                   fitting(note, kTextSize - 1, width_ - 2 * kMargin));
   }
 
@@ -286,7 +286,6 @@ class Picture {
   double height_ = 0;
   double row_height_ = 0;
   Box plot_;
-  double legend_top_ = 0;
   std::vector<std::pair<double, uint32_t>> legend_;  // share of the whole, value
   std::size_t left_out_ = 0;
   bool shows_nothing_ = false;  // the legend says what the dots are

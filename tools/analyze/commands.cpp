@@ -17,11 +17,13 @@ struct Entry {
 };
 
 constexpr std::array<Entry, 14> kCommands = {{
-    {"summary", nullptr, &draw_summary, "what a performance engineer would say first (default)"},
+    {"summary", nullptr, &draw_summary, "the main findings: where time is lost, and why (default)"},
     {"causes", &show_causes, &draw_causes, "what made others wait, by container and value"},
-    {"waits", &show_waits, &draw_waits, "each state that waits: how long, for whom, of what kind"},
+    {"waits", &show_waits, &draw_waits,
+     "each state that waits: how long, for which container, the kind of wait"},
     {"path", &show_path, &draw_path, "the critical path, and the values and containers on it"},
-    {"slack", &show_slack, &draw_slack, "how much later each state may end without a longer run"},
+    {"slack", &show_slack, &draw_slack,
+     "how much later each state may end without delaying the end of the run"},
     {"efficiency", &show_efficiency, &draw_efficiency,
      "parallel efficiency and its factors, by container"},
     {"iterations", &show_iterations, &draw_iterations,
@@ -31,12 +33,12 @@ constexpr std::array<Entry, 14> kCommands = {{
     {"messages", &show_messages, &draw_messages,
      "messages and bytes: by pair, container, size, latency, over time"},
     {"transitions", nullptr, nullptr,
-     "what follows what how often: states, calls, containers, words"},
+     "how often one state, call, container or word follows another"},
     {"lateness", &show_lateness, &draw_lateness,
      "how late each state begins, compared with the other containers"},
-    {"bounds", &show_bounds, &draw_bounds, "how short a run of tasks could be"},
+    {"bounds", &show_bounds, &draw_bounds, "lower bounds of the length of a run of tasks"},
     {"clocks", &show_clocks, &draw_clocks,
-     "by how much the clocks of containers differ, if they do"},
+     "whether the clocks of containers differ, and by how much"},
     {"classes", &show_classes, &draw_classes, "how values are classified, and which match no rule"},
 }};
 

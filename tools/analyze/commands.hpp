@@ -72,7 +72,8 @@ Findings show_clocks(const Run& run, const AnalyzeOptions& options);
 // The same of what was measured.
 Findings profile_findings(const Run& run, const Usage& usage);
 Findings message_findings(const Run& run, const MessageFigures& figures);
-Findings wait_findings(const Run& run, const std::vector<PlacedWait>& waits);
+Findings wait_findings(const Run& run, const std::vector<PlacedWait>& waits,
+                       const std::vector<PlacedWait>& root_waits);
 Findings efficiency_findings(const Run& run, const Efficiencies& all,
                              const std::vector<double>& useful);
 

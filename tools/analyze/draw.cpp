@@ -38,7 +38,7 @@ Charts draw_path(const Run& run, const AnalyzeOptions& /*options*/) {
 Charts draw_iterations(const Run& run, const AnalyzeOptions& options) {
   const Iterations found = find_iterations(run.graph, options.iterations);
   if (found.count == 0)
-    throw std::runtime_error("no order of states repeats, so there is nothing to draw");
+    throw std::runtime_error("no sequence of states repeats, so there is nothing to draw");
   return {iterations_chart(run, found, kChartWidth)};
 }
 

@@ -19,7 +19,7 @@ std::string name_of_track(const Run& run, uint32_t track) {
 }
 
 // A value that every container has equally often, and the fewest times of such: what may begin an
-// iteration where no order of states repeats, as where a loop in it takes a different number of
+// iteration where no sequence of states repeats, as where a loop in it takes a different number of
 // turns each time.
 struct Repeated {
   std::string_view value;
@@ -58,14 +58,16 @@ std::string levels_text(const Run& run, const Iterations& found) {
   std::string text;
   // A loop of one state is that state, again and again.
   if (level > 1 && std::prev(chosen)->period > 1) {
-    text += fmt::format(", with a loop of {} inside (`--level {}`)", std::prev(chosen)->period,
-                        level - 1);
+    text += fmt::format(", with a loop of {} states inside (`--level {}`)",
+                        std::prev(chosen)->period, level - 1);
   }
   if (chosen + 1 != levels.end()) {
-    text += fmt::format(", in a loop of {} (`--level {}`)", std::next(chosen)->period, level + 1);
+    text += fmt::format(", in a loop of {} states (`--level {}`)", std::next(chosen)->period,
+                        level + 1);
   }
   if (text.empty()) return "";
-  return fmt::format("; on {} of {} states{}", visible(run.track_name(first)), track.period, text);
+  return fmt::format("; on {} each has {} states{}", visible(run.track_name(first)), track.period,
+                     text);
 }
 
 std::string name_of_value(const Run& run, uint32_t value) {
@@ -93,25 +95,23 @@ Sheet outlier_table(const Run& run, const Iterations& found) {
   return sheet;
 }
 
-bool is_of_few(const Run& run, const Iterations& found) {
-  return found.agreeing.size() * 4 < run.graph.tracks().size();
-}
-
 std::string iterations_text(const Run& run, const Iterations& found) {
+  if (found.count_of_few > 0) {
+    return fmt::format(
+        "Iterations: none that many containers share; at most {1} of {2} agree, with {0} "
+        "iterations each.",
+        with_separators(found.count_of_few), with_separators(found.few),
+        counted(run.graph.tracks().size(), "container", "containers"));
+  }
   if (found.count == 0) {
-    std::string none = "Iterations: no order of states repeats.";
+    std::string none = "Iterations: no sequence of states repeats.";
     if (const auto repeated = find_repeated(run.graph)) {
       none += fmt::format(
           " Each container has {1} states {0}: `pj_analyze iterations --marker {0}` begins an "
-          "iteration at each.",
+          "iteration at each of them.",
           visible(repeated->value), with_separators(repeated->count));
     }
     return none;
-  }
-  if (is_of_few(run, found)) {
-    return fmt::format("Iterations: none that many containers share; most agree on {}: {} of {}.",
-                       with_separators(found.count), with_separators(found.agreeing.size()),
-                       counted(run.graph.tracks().size(), "container", "containers"));
   }
   std::string text =
       fmt::format("Iterations: {} on {} of {}, typically {}", with_separators(found.count),
@@ -123,12 +123,20 @@ std::string iterations_text(const Run& run, const Iterations& found) {
     text += fmt::format("; half the run later they are {} {}", share_text(std::abs(found.drift)),
                         found.drift > 0 ? "longer" : "shorter");
   }
+  text += fmt::format("; they cover {} of the run", share_text(found.covered));
+  // Perhaps what was found is a loop in the loop that takes a different number of turns each time.
+  constexpr double kMostOfRun = 0.5;
+  const auto repeated = found.covered < kMostOfRun ? find_repeated(run.graph) : std::nullopt;
+  if (repeated && repeated->count > found.count) {
+    text += fmt::format(", and each container has {} states {} (`--marker {}`)",
+                        with_separators(repeated->count), visible(repeated->value),
+                        visible(repeated->value));
+  }
   return text + (found.outliers.empty() ? "; no outliers." : ".");
 }
 
 std::string outlier_text(const Run& run, const Iterations& found, std::size_t most) {
   std::string text;
-  if (is_of_few(run, found)) return text;
   for (std::size_t i = 0; i < std::min(most, found.outliers.size()); ++i) {
     const OutlierIteration& outlier = found.outliers[i];
     const Iteration& iteration = found.table[outlier.iteration];
@@ -136,7 +144,7 @@ std::string outlier_text(const Run& run, const Iterations& found, std::size_t mo
                         place_text(iteration.start, run.graph.length(), run.unit),
                         time_text(iteration.length, run.unit));
     if (outlier.track != DependencyGraph::kNone) {
-      text += fmt::format(": {} of {} more in {}", time_text(outlier.excess, run.unit),
+      text += fmt::format(": {} more of {} in {}", time_text(outlier.excess, run.unit),
                           visible(name_of_value(run, outlier.value)),
                           visible(name_of_track(run, outlier.track)));
     }

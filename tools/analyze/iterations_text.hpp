@@ -9,8 +9,6 @@
 
 namespace paje::tools {
 
-/// Whether they are those of a few containers by themselves, which is not how the run goes.
-bool is_of_few(const Run& run, const Iterations& found);
 /// One sentence.
 std::string iterations_text(const Run& run, const Iterations& found);
 /// A line for each of the longest outliers.

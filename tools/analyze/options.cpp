@@ -18,7 +18,7 @@ void add_metrics_options(CLI::App& app, AnalyzeOptions& options) {
   auto& group = *app.add_option_group("Metrics of messages");
   auto* const metrics = group.add_flag(
       "--metrics", options.metrics,
-      "Of `messages`: what processes and nodes send in an iteration, as pj_model takes it");
+      "For `messages`: what processes and nodes send in an iteration, as input of pj_model");
   group
       .add_option("--hosts", options.hosts,
                   "Nodes of processes: a file with the node of each in turn, or a number of "
@@ -35,7 +35,7 @@ void add_metrics_options(CLI::App& app, AnalyzeOptions& options) {
 
 void check_metrics(const AnalyzeOptions& options) {
   if (options.metrics && options.command != "messages") {
-    throw CLI::ValidationError("--metrics", "is of `pj_analyze messages` only");
+    throw CLI::ValidationError("--metrics", "is only for `pj_analyze messages`");
   }
 }
 
@@ -45,7 +45,7 @@ void add_output_options(CLI::App& app, AnalyzeOptions& options) {
   auto* const json = group.add_flag("--json", options.json, "Print JSON")->excludes(csv);
   group
       .add_flag("--folded", options.folded,
-                "Of `profile`: print stacks and their time, which scripts that draw flame graphs "
+                "For `profile`: print stacks and their time, which scripts that draw flame graphs "
                 "read")
       ->excludes(csv)
       ->excludes(json);
@@ -57,7 +57,7 @@ void add_output_options(CLI::App& app, AnalyzeOptions& options) {
       ->capture_default_str();
   group
       .add_option("--bins", options.bins,
-                  "Of `profile` and `messages`: parts of histograms, and of the time")
+                  "For `profile` and `messages`: parts of histograms, and of the time")
       ->type_name("N")
       ->check(CLI::Range(1U, 10'000U))
       ->capture_default_str();
@@ -106,11 +106,11 @@ std::vector<CLI::Option*> add_transition_options(CLI::App& app, AnalyzeOptions& 
 
 void check_options(const AnalyzeOptions& options, const std::vector<CLI::Option*>& of_transitions) {
   if (options.folded && options.command != "profile") {
-    throw CLI::ValidationError("--folded", "is of `pj_analyze profile` only");
+    throw CLI::ValidationError("--folded", "is only for `pj_analyze profile`");
   }
   for (const CLI::Option* option : of_transitions) {
     if (option->count() > 0 && options.command != "transitions") {
-      throw CLI::ValidationError(option->get_name(), "is of `pj_analyze transitions` only");
+      throw CLI::ValidationError(option->get_name(), "is only for `pj_analyze transitions`");
     }
   }
   if (options.dot && (options.csv || options.json)) {
@@ -129,8 +129,8 @@ void assign_words(const std::string& first, const std::string& second, AnalyzeOp
   } else if (second.empty()) {
     if (!first.empty()) options.input = first;
   } else {
-    throw CLI::ValidationError("COMMAND",
-                               one_line(first) + " is no command; commands are " + command_names());
+    throw CLI::ValidationError(
+        "COMMAND", one_line(first) + " is not a command; commands are " + command_names());
   }
 }
 
@@ -138,8 +138,8 @@ void assign_words(const std::string& first, const std::string& second, AnalyzeOp
 
 std::optional<int> parse_analyze_options(int argc, char** argv, AnalyzeOptions& options) {
   CLI::App app(
-      "Says why a run takes so long: who waits for whom and because of what, what is on "
-      "the critical path, and how efficient the run is.",
+      "Shows why a run takes so long: which containers wait, for what and why, what is on the "
+      "critical path, and how efficient the run is.",
       std::string(options.tool));
   app.set_version_flag("--version", version_text(options.tool));
   std::string first, second;

@@ -90,8 +90,8 @@ NamedChart efficiency_chart(const Efficiencies& all, double width) {
   add("Parallel efficiency", all.parallel, "useful work / time of all containers", 0);
   add("Load balance", all.load_balance, "mean / greatest useful work", 1);
   add("Communication", all.communication, "greatest useful work / length", 1);
-  add("Serialisation", all.serialisation, "the same on a network without delay", 2);
-  add("Transfer", all.transfer, "length on such a network / length", 2);
+  add("Serialisation", all.serialisation, "the same on an ideal network", 2);
+  add("Transfer", all.transfer, "length on an ideal network / length", 2);
   return bars(std::move(chart));
 }
 
@@ -156,8 +156,7 @@ NamedChart profile_chart(const Run& run, const ValueStyles& styles, double width
   std::vector<double> seconds;
   for (const ValueTime& time : times) seconds.push_back(time.exclusive);
   const double all = std::accumulate(seconds.begin(), seconds.end(), 0.0);
-  BarChart chart{
-      .title = "Time by state, without what is in the states inside", .bars = {}, .width = width};
+  BarChart chart{.title = "Time by state, without the states inside", .bars = {}, .width = width};
   std::vector<uint32_t> order = largest_first(seconds);
   chart.left_out = cut(order);
   for (const uint32_t value : order) {
@@ -222,7 +221,7 @@ NamedChart lateness_chart(const Run& run, double width) {
 }
 
 NamedChart bounds_chart(const Run& run, const RunBounds& bounds, double width) {
-  BarChart chart{.title = "How short the run could be", .bars = {}, .width = width};
+  BarChart chart{.title = "Lower bounds of the run's length", .bars = {}, .width = width};
   const auto add = [&](const char* name, double time, const char* note, const char* style) {
     chart.bars.push_back({.label = name,
                           .amount = time,
@@ -233,7 +232,7 @@ NamedChart bounds_chart(const Run& run, const RunBounds& bounds, double width) {
                           .depth = 0});
   };
   add("Length", run.graph.length(), "as measured", "bar");
-  add("Area bound", bounds.area.time, "all tasks, split at will", "bar2");
+  add("Area bound", bounds.area.time, "all tasks, divided freely", "bar2");
   add("Critical path", bounds.critical_path, "the longest chain of tasks", "bar2");
   return bars(std::move(chart));
 }
@@ -248,7 +247,7 @@ NamedChart slack_chart(const Run& run, double width) {
       tight[run.graph.value(piece)] += run.graph.length(piece);
     }
   }
-  BarChart chart{.title = "Time without slack: if it were longer, the run would be",
+  BarChart chart{.title = "Time without slack: making it longer delays the end of the run",
                  .bars = {},
                  .width = width};
   std::vector<uint32_t> order = largest_first(tight);
@@ -269,7 +268,7 @@ NamedChart slack_chart(const Run& run, double width) {
 
 NamedChart clocks_chart(const Run& run, double width) {
   const Clocks clocks = estimate_clocks(run.graph);
-  BarChart chart{.title = "What to add to the clock of each container",
+  BarChart chart{.title = "Correction of the clock of each container",
                  .bars = {},
                  .is_both_ways = true,
                  .width = width};
@@ -292,7 +291,7 @@ NamedChart clocks_chart(const Run& run, double width) {
   if (chart.bars.empty()) {
     chart.bars.push_back({.label = "all containers",
                           .amount = 0,
-                          .text = "nothing: the clocks agree",
+                          .text = "none: the clocks agree",
                           .note = "",
                           .style = "bar",
                           .tooltip = {},

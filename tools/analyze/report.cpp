@@ -84,7 +84,7 @@ void check_picture(const AnalyzeOptions& options) {
 void begin_analysis(const AnalyzeOptions& options) {
   check_picture(options);
   if (options.csv && options.command == "summary") {
-    throw std::runtime_error("the summary is no table; --csv needs another command: " +
+    throw std::runtime_error("the summary is not a table; --csv needs another command: " +
                              table_names());
   }
   add_input_file(options.input);

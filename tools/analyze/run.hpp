@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "analyze/graph_remarks.hpp"
 #include "analyze/options.hpp"
 #include "paje/critical_path.hpp"
 #include "paje/dependency_graph.hpp"
@@ -40,16 +41,6 @@ Trace read_for(const AnalyzeOptions& options, const ReadOptions& read);
 /// Reads the trace. Throws std::runtime_error with one sentence if it has no states and those are
 /// needed.
 Run open_run(const AnalyzeOptions& options, bool needs_states);
-
-/// The share of the tracks' time in values that no rule classifies, and the longest of these.
-struct Unclassified {
-  double share = 0;
-  std::vector<std::string> values;
-  bool has_gaps = false;  ///< whether no state covers some time of a track
-};
-Unclassified find_unclassified(const DependencyGraph& graph);
-/// `seconds` are seconds_by_value().
-Unclassified find_unclassified(const DependencyGraph& graph, std::span<const double> seconds);
 
 /// Sentences on what an answer rests on and what it lacks; one for each line.
 std::vector<std::string> remarks(const Run& run, const ReplayCheck& check);

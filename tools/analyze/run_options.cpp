@@ -35,15 +35,16 @@ void add_analysis_options(CLI::App& app, AnalyzeOptions& options) {
       "--root", options.graph.root,
       "Container that is the root of broadcasts and reductions (default: what the field "
       "Root of calls says, else the first for which each call is possible)");
-  auto* const period = group
-                           .add_option("--period", options.iterations.period,
-                                       "Pieces of an iteration in every container (default: found)")
-                           ->type_name("N")
-                           ->check(CLI::Range(1U, 1'000'000'000U));
+  auto* const period =
+      group
+          .add_option("--period", options.iterations.period,
+                      "Pieces of an iteration in every container (default: detected)")
+          ->type_name("N")
+          ->check(CLI::Range(1U, 1'000'000'000U));
   group
-      .add_option("--level", options.iterations.level,
-                  "Which of loops in loops, from the innermost, 1, on (default: the one that "
-                  "repeats best)")
+      .add_option(
+          "--level", options.iterations.level,
+          "Level of nested loops, where 1 is the innermost (default: the loop that repeats best)")
       ->type_name("N")
       ->check(CLI::Range(1U, 1'000U))
       ->excludes(period);

@@ -17,18 +17,18 @@ Sheet totals(const Run& run, const RunBounds& bounds) {
     sheet.add({name, time, part(time, run.graph.length()), meaning});
   };
   add("length", run.graph.length(), "as measured");
-  add("area", bounds.area.time, "all tasks, split at will among all containers");
+  add("area", bounds.area.time, "all tasks, divided freely among all containers");
   add("critical_path", bounds.critical_path, "the longest chain of dependent tasks");
   add("greatest", bounds.greatest(), "no schedule of these tasks is shorter");
   return sheet;
 }
 
 Sheet nodes(const Run& run, const RunBounds& bounds) {
-  Sheet sheet("By node, of its own tasks", {{"container"},
-                                            {"tracks", Measure::count},
-                                            {"area", Measure::time},
-                                            {"length", Measure::time},
-                                            {"share", Measure::share}});
+  Sheet sheet("By node, for its own tasks", {{"container"},
+                                             {"tracks", Measure::count},
+                                             {"area", Measure::time},
+                                             {"length", Measure::time},
+                                             {"share", Measure::share}});
   for (const NodeBound& node : bounds.nodes) {
     sheet.add({std::string(run.trace[node.node].name.text), uint64_t{node.tracks}, node.area,
                node.length, part(node.area, node.length)});
@@ -43,11 +43,11 @@ Sheet kinds(const RunBounds& bounds) {
 }
 
 Sheet kernels(const Run& run, const RunBounds& bounds) {
-  Sheet sheet("Tasks, and where the area bound has them", {{"value"},
-                                                           {"kind"},
-                                                           {"tasks", Measure::count},
-                                                           {"mean", Measure::time},
-                                                           {"share", Measure::share}});
+  Sheet sheet("Tasks, and where the area bound places them", {{"value"},
+                                                              {"kind"},
+                                                              {"tasks", Measure::count},
+                                                              {"mean", Measure::time},
+                                                              {"share", Measure::share}});
   const std::size_t count = bounds.kinds.size();
   for (std::size_t i = 0; i < bounds.kernels.size(); ++i) {
     const Kernel& kernel = bounds.kernels[i];
@@ -65,15 +65,15 @@ Sheet kernels(const Run& run, const RunBounds& bounds) {
 Findings show_bounds(const Run& run, const AnalyzeOptions& /*options*/) {
   const RunBounds bounds = find_bounds(run.graph);
   Findings findings;
-  findings.lines.push_back(
-      fmt::format("How short the run could be: its useful states as tasks, with {} between them.",
-                  counted(bounds.dependencies, "dependency", "dependencies")));
+  findings.lines.push_back(fmt::format(
+      "Lower bounds of the run's length, with its useful states as tasks and {} between them.",
+      counted(bounds.dependencies, "dependency", "dependencies")));
   if (bounds.kernels.empty()) {
     findings.lines.emplace_back("There are no tasks: no state is of class compute.");
   } else if (bounds.dependencies == 0) {
     findings.lines.emplace_back(
-        "No link starts when a task ends and ends when one starts, so the critical path is one "
-        "task.");
+        "No link leads from the end of a task to the start of another, so the critical path is a "
+        "single task.");
   }
   findings.sheets.emplace_back("bounds", totals(run, bounds));
   findings.sheets.emplace_back("nodes", nodes(run, bounds));

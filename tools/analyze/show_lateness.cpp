@@ -83,8 +83,8 @@ Findings show_lateness(const Run& run, const AnalyzeOptions& options) {
   const std::size_t most = is_text ? options.top : late.size();
   Findings findings;
   findings.lines.emplace_back(
-      "Lateness: how much later a state begins than the same step, the k-th of its value, on the "
-      "first of the containers of one type.");
+      "Lateness: how much later a state begins than the same step (the k-th state of its value) on "
+      "the earliest container of the same type.");
   findings.sheets.emplace_back("by_container",
                                sheet_of("By container", "container", by_track, tracks));
   findings.sheets.emplace_back("by_value", sheet_of("By value", "value", by_value, values));

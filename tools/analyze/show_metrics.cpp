@@ -34,7 +34,7 @@ Findings show_metrics(const Run& run, const AnalyzeOptions& options) {
   Findings findings;
   findings.sheets.emplace_back("metrics", std::move(sheet));
   if (!measured.has_sizes) {
-    findings.lines.emplace_back("The messages have no sizes, so that bytes are 0.");
+    findings.lines.emplace_back("The messages have no sizes, so bytes are 0.");
   }
   return findings;
 }

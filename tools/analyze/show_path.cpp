@@ -88,8 +88,8 @@ Findings show_slack(const Run& run, const AnalyzeOptions& /*options*/) {
   }
   Findings findings;
   findings.lines.emplace_back(
-      "Slack: how much later a state may end without a later end of the run, all else as "
-      "measured.");
+      "Slack: how much later a state may end without delaying the end of the run, if all else "
+      "stays as measured.");
   findings.sheets.emplace_back("by_value", std::move(by_value));
   findings.sheets.emplace_back("states", std::move(states));
   return findings;
@@ -106,8 +106,9 @@ Findings efficiency_findings(const Run& run, const Efficiencies& all,
   sheet.add({"parallel", all.parallel, "useful work / time of all containers"});
   sheet.add({"load_balance", all.load_balance, "mean / greatest useful work"});
   sheet.add({"communication", all.communication, "greatest useful work / length"});
-  sheet.add({"serialisation", all.serialisation, "the same with a network that takes no time"});
-  sheet.add({"transfer", all.transfer, "length with such a network / length"});
+  sheet.add({"serialisation", all.serialisation,
+             "the same with an ideal network, where messages take no time"});
+  sheet.add({"transfer", all.transfer, "length with an ideal network / length"});
   findings.sheets.emplace_back("efficiency", std::move(sheet));
   Sheet by_track("Useful work by container",
                  {{"container"}, {"useful", Measure::time}, {"share", Measure::share}});

@@ -92,7 +92,7 @@ Sheet tree_of_calls(const Run& run, const std::vector<CallNode>& tree) {
 }
 
 Sheet without_state(const Run& run, const Profile& profile) {
-  Sheet sheet("Without a state, between the first and the last",
+  Sheet sheet("Time without a state, between the first and the last state",
               {{"container"}, {"time", Measure::time}});
   for (uint32_t track = 0; track < profile.uncovered.size(); ++track) {
     if (profile.uncovered[track] == 0) continue;

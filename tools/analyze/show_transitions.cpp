@@ -52,7 +52,7 @@ Sheet matrix_sheet(const PairTable& table) {
     if (line[i] != kNone) cells[line[i]][0] = table.names[i];
   }
   for (const PairTable::Row& row : table.rows) cells[line[row.from]][column[row.to]] = row.count;
-  Sheet sheet("From each, down, to each, across", std::move(columns));
+  Sheet sheet("From (rows) to (columns)", std::move(columns));
   for (auto& row : cells) sheet.add(std::move(row));
   return sheet;
 }

@@ -51,10 +51,14 @@ Sheet waits_by_track(const Run& run, const std::vector<PlacedWait>& waits) {
   return sheet;
 }
 
-Sheet wait_instances(const Run& run, std::vector<PlacedWait> waits) {
+void put_longest_first(std::vector<PlacedWait>& waits) {
   std::stable_sort(waits.begin(), waits.end(), [](const PlacedWait& a, const PlacedWait& b) {
     return a.wait.amount > b.wait.amount;
   });
+}
+
+Sheet wait_instances(const Run& run, std::vector<PlacedWait> waits) {
+  put_longest_first(waits);
   Sheet sheet("The longest", {{"container"},
                               {"value"},
                               {"kind"},
@@ -70,19 +74,46 @@ Sheet wait_instances(const Run& run, std::vector<PlacedWait> waits) {
   return sheet;
 }
 
+Sheet root_wait_instances(const Run& run, std::vector<PlacedWait> waits) {
+  put_longest_first(waits);
+  Sheet sheet("Roots that wait from the first to the last member of an operation",
+              {{"container"},
+               {"value"},
+               {"start", Measure::time},
+               {"amount", Measure::time},
+               {"waits_for"}});
+  for (const auto& [wait, track, value, start] : waits) {
+    sheet.add({std::string(run.track_name(track)), std::string(run.graph.values()[value].name),
+               start, wait.amount, std::string(run.track_name(wait.whom))});
+  }
+  return sheet;
+}
+
 }  // namespace
 
 Findings show_waits(const Run& run, const AnalyzeOptions& /*options*/) {
-  return wait_findings(run, place_waits(run.graph, find_waits(run.graph)));
+  return wait_findings(run, place_waits(run.graph, find_waits(run.graph)),
+                       place_waits(run.graph, find_root_waits(run.graph)));
 }
 
-Findings wait_findings(const Run& run, const std::vector<PlacedWait>& waits) {
+Findings wait_findings(const Run& run, const std::vector<PlacedWait>& waits,
+                       const std::vector<PlacedWait>& root_waits) {
   Findings findings;
   findings.lines.push_back(fmt::format("{} wait {} in all.",
                                        counted(waits.size(), "state", "states"),
                                        time_text(total_of(waits), run.unit)));
+  if (!root_waits.empty()) {
+    findings.lines.push_back(fmt::format(
+        "{} of an operation also {} until its last member comes: {}. This is not among the waits.",
+        counted(root_waits.size(), "root", "roots"), root_waits.size() == 1 ? "waits" : "wait",
+        time_text(total_of(root_waits), run.unit)));
+  }
   findings.sheets.emplace_back("by_kind", waits_by_kind(waits));
   findings.sheets.emplace_back("by_container", waits_by_track(run, waits));
+  // The last one is what --csv prints.
+  if (!root_waits.empty()) {
+    findings.sheets.emplace_back("root_waits", root_wait_instances(run, root_waits));
+  }
   findings.sheets.emplace_back("waits", wait_instances(run, waits));
   return findings;
 }
@@ -93,8 +124,9 @@ Findings show_causes(const Run& run, const AnalyzeOptions& /*options*/) {
   const double total = total_of(place_waits(run.graph, waits));
   Findings findings;
   findings.lines.push_back(
-      fmt::format("{} of waiting, traced back to what came late and why.\n"
-                  "direct: who waited for this container; passed on: who waited for those.",
+      fmt::format("{} of waiting, traced back to its causes.\n"
+                  "direct: waiting for this container; passed on: waiting for containers that had "
+                  "waited for it.",
                   time_text(total, run.unit)));
   Sheet sheet("", {{"container"},
                    {"value"},

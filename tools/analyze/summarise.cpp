@@ -6,6 +6,7 @@
 
 #include "analyze/sheet.hpp"
 #include "paje/parallel.hpp"
+#include "paje/profile.hpp"
 
 namespace paje::tools {
 
@@ -24,6 +25,14 @@ double unexplained_idle_time(const DependencyGraph& graph, const std::vector<Wai
   return idle;
 }
 
+void add_root_waits(const DependencyGraph& graph, Summary& summary) {
+  summary.root_waits.resize(graph.tracks().size());
+  for (const Wait& wait : find_root_waits(graph)) {
+    summary.root_waits[wait.whom] += wait.amount;
+    summary.root_waited += wait.amount;
+  }
+}
+
 }  // namespace
 
 Summary summarise(const Run& run, const AnalyzeOptions& options) {
@@ -34,6 +43,7 @@ Summary summarise(const Run& run, const AnalyzeOptions& options) {
         summary.waits = find_waits(run.graph);
         summary.causes = find_causes(run.graph, summary.waits);
         summary.idle = unexplained_idle_time(run.graph, summary.waits);
+        add_root_waits(run.graph, summary);
       },
       [&] { summary.check = check_replay(run.graph); },
       [&] { summary.efficiency = efficiencies(run.graph); },
@@ -69,8 +79,24 @@ UsefulCauses useful_causes(const Run& run, const Summary& summary) {
   return found;
 }
 
+uint32_t longest_awaited(const Summary& summary) {
+  const auto& waits = summary.root_waits;
+  return static_cast<uint32_t>(std::max_element(waits.begin(), waits.end()) - waits.begin());
+}
+
 bool starts_with_a_call(const Run& run, const Summary& summary) {
   return !summary.causes.empty() && !is_useful(run, summary.causes.front());
+}
+
+uint32_t longest_call(const Run& run) {
+  const std::vector<double> seconds = seconds_by_value(run.graph);
+  uint32_t longest = DependencyGraph::kNone;
+  for (uint32_t value = 0; value < seconds.size(); ++value) {
+    const ValueClass of = run.graph.values()[value].meaning.value_class;
+    if (of != ValueClass::communication) continue;
+    if (longest == DependencyGraph::kNone || seconds[value] > seconds[longest]) longest = value;
+  }
+  return longest;
 }
 
 double share_of_all(const Run& run, double seconds) {

@@ -47,25 +47,37 @@ std::string efficiency_text(const Summary& summary) {
 }
 
 // What a trace does not show may be hidden there.
-std::string calls_text(const Run& run) {
+std::string calls_text(const Run& run, const Summary& summary) {
   const std::vector<double> seconds = seconds_by_value(run.graph);
   const auto values = run.graph.values();
   double all = 0;
-  std::size_t most = 0;
   for (std::size_t i = 0; i < seconds.size(); ++i) {
-    if (values[i].meaning.value_class != ValueClass::communication) continue;
-    all += seconds[i];
-    const bool is_first = values[most].meaning.value_class != ValueClass::communication;
-    if (is_first || seconds[i] > seconds[most]) most = i;
+    if (values[i].meaning.value_class == ValueClass::communication) all += seconds[i];
   }
-  const double share = share_of_all(run, all);
+  const double share = share_of_all(run, all - summary.root_waited);
   if (share < kLeastShare) return {};
   return fmt::format("; but calls, most of all {}, take {} of the time of all containers",
-                     visible(values[most].name), share_text(share));
+                     visible(values[longest_call(run)].name), share_text(share_of_all(run, all)));
+}
+
+// The kinds of waits end as the first member comes, but roots wait for the last one.
+std::string root_waits_text(const Run& run, const Summary& summary) {
+  const double share = share_of_all(run, summary.root_waited);
+  if (share < kLeastShare) return {};
+  const uint32_t whom = longest_awaited(summary);
+  return fmt::format(
+      "Roots: {}, {} of the time of all containers, waiting from the arrival of the first member "
+      "of an operation to that of the last; most for {}: {}\n",
+      time_text(summary.root_waited, run.unit), share_text(share), visible(run.track_name(whom)),
+      time_text(summary.root_waits[whom], run.unit));
 }
 
 std::string waits_text(const Run& run, const Summary& summary) {
-  if (summary.waits.empty()) return "\nWaiting: none was found" + calls_text(run) + ".\n";
+  if (summary.waits.empty()) {
+    return std::string("\nWaiting: none was found") +
+           (share_of_all(run, summary.root_waited) < kLeastShare ? "" : " except that of roots") +
+           calls_text(run, summary) + ".\n";
+  }
   std::string by_kind;
   for (const WaitKind kind : kinds_by_time(summary)) {
     const double time = summary.waited_by_kind[static_cast<std::size_t>(kind)];
@@ -89,8 +101,8 @@ std::string idle_text(const Run& run, const Summary& summary) {
 std::string useful_causes_text(const Run& run, const Summary& summary) {
   if (!starts_with_a_call(run, summary)) return {};
   const UsefulCauses useful = useful_causes(run, summary);
-  if (useful.first == nullptr) return "  Useful work causes nothing of it.\n";
-  return fmt::format("  Useful work causes {} of it, {}; first {}, {}: {}\n",
+  if (useful.first == nullptr) return "  Useful work causes none of it.\n";
+  return fmt::format("  Useful work causes {} of it, {}; most by {} in {}: {}\n",
                      time_text(useful.seconds, run.unit),
                      share_text(part(useful.seconds, summary.waited)),
                      visible(run.track_name(useful.first->track)),
@@ -135,7 +147,7 @@ std::string path_text(const Run& run, const Summary& summary) {
 
 std::string imbalance_text(const Run& run, const Summary& summary) {
   const Efficiencies& all = summary.efficiency;
-  if (all.useful_maximum <= 0) return "\nImbalance: no container works.\n";
+  if (all.useful_maximum <= 0) return "\nImbalance: no container does useful work.\n";
   return fmt::format("\nImbalance: {} works longest, {}; the mean is {}.\n",
                      visible(run.track_name(all.busiest)), time_text(all.useful_maximum, run.unit),
                      time_text(all.useful_average, run.unit));
@@ -192,7 +204,20 @@ void write_causes(JsonWriter& json, const Run& run, const Summary& summary) {
   json.end_array();
 }
 
-void write_waits(JsonWriter& json, const Summary& summary) {
+void write_root_waits(JsonWriter& json, const Run& run, const Summary& summary) {
+  json.key("roots_for_last_member").begin_object();
+  json.member("total", summary.root_waited);
+  json.key("by_container").begin_object();
+  for (uint32_t track = 0; track < summary.root_waits.size(); ++track) {
+    if (summary.root_waits[track] > 0) {
+      json.member(run.track_name(track), summary.root_waits[track]);
+    }
+  }
+  json.end_object();
+  json.end_object();
+}
+
+void write_waits(JsonWriter& json, const Run& run, const Summary& summary) {
   json.key("waits").begin_object();
   json.member("total", summary.waited);
   json.member("count", uint64_t{summary.waits.size()});
@@ -201,6 +226,7 @@ void write_waits(JsonWriter& json, const Summary& summary) {
     json.member(spelling(static_cast<WaitKind>(kind)), summary.waited_by_kind[kind]);
   }
   json.end_object();
+  write_root_waits(json, run, summary);
   json.end_object();
 }
 
@@ -209,7 +235,8 @@ void write_waits(JsonWriter& json, const Summary& summary) {
 std::string summary_text(const Run& run, const AnalyzeOptions& options) {
   const Summary summary = summarise(run, options);
   std::string text = head_text(run, summary) + efficiency_text(summary) + waits_text(run, summary) +
-                     idle_text(run, summary) + causes_text(run, summary) + path_text(run, summary) +
+                     root_waits_text(run, summary) + idle_text(run, summary) +
+                     causes_text(run, summary) + path_text(run, summary) +
                      imbalance_text(run, summary) + "\n" +
                      iterations_text(run, summary.iterations) + "\n" +
                      outlier_text(run, summary.iterations, kMostCauses);
@@ -245,7 +272,7 @@ std::string summary_json(const Run& run, const AnalyzeOptions& options) {
   if (summary.efficiency.useful_maximum > 0) {
     json.member("busiest", run.track_name(summary.efficiency.busiest));
   }
-  write_waits(json, summary);
+  write_waits(json, run, summary);
   json.member("idle", summary.idle);
   write_causes(json, run, summary);
   json.key("critical_path").begin_object();
@@ -257,6 +284,8 @@ std::string summary_json(const Run& run, const AnalyzeOptions& options) {
   json.member("count", uint64_t{summary.iterations.count});
   json.member("typical", summary.iterations.typical);
   json.member("drift", summary.iterations.drift);
+  json.member("containers", uint64_t{summary.iterations.agreeing.size()});
+  json.member("covered", summary.iterations.covered);
   json.key("outliers");
   outlier_table(run, summary.iterations).write(json);
   json.end_object();

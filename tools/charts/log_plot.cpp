@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace paje::tools {
@@ -59,7 +60,8 @@ class Drawing {
 
  private:
   void measure() {
-    double low_x = INFINITY, high_x = 0, low_y = INFINITY, high_y = 0;
+    double low_x = std::numeric_limits<double>::infinity(), high_x = 0,
+           low_y = std::numeric_limits<double>::infinity(), high_y = 0;
     bool found = false;
     for (const PlotCurve& curve : plot_.curves) {
       if (curve.is_reference) continue;
@@ -98,7 +100,7 @@ class Drawing {
   }
 
   void draw_grid() {
-    double free_from = -INFINITY;
+    double free_from = -std::numeric_limits<double>::infinity();
     for (const double tick : ticks_) {
       const double x = x_of(tick);
       canvas_.line(x, box_.y, x, box_.y + box_.height, kPale, 1);
@@ -177,7 +179,7 @@ class Drawing {
     }
     std::stable_sort(names.begin(), names.end(),
                      [](const Name& a, const Name& b) { return a.y < b.y; });
-    double lowest = -INFINITY;
+    double lowest = -std::numeric_limits<double>::infinity();
     for (Name& name : names) {
       name.y = std::max(name.y, lowest + 14);
       lowest = name.y;

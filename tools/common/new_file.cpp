@@ -25,11 +25,15 @@ int open_without_name(const std::string& path) {
   return -1;
 }
 
+std::string not_an_input(std::string path) {
+  refuse_input_file(path, path);
+  return path;
+}
+
 }  // namespace
 
-NewFile::NewFile(std::string path) : path_(std::move(path)) {
-  refuse_input_file(path_, path_);
-  file_ = open_without_name(path_);
+NewFile::NewFile(std::string path)
+    : path_(not_an_input(std::move(path))), file_(open_without_name(path_)) {
   if (file_ >= 0) return;
   std::string beside = path_ + ".XXXXXX";
   file_ = ::mkostemp(beside.data(), O_CLOEXEC);

@@ -22,6 +22,7 @@ void add_reading_options(CLI::App& app, CutOptions& options) {
       "A state that is pushed ends the one below");
   add_quiet_option(app, options.quiet);
   add_sort_option(app, options.read.sort);
+  add_fix_clocks_option(app, options.read.fix_clocks);
   add_resource_options(app, options.read.threads);
 }
 

@@ -23,10 +23,10 @@ constexpr double kMost = std::numeric_limits<double>::max();
 constexpr std::string_view kCommands =
     "Commands:\n"
     "  fit          a model of power from the use of CPU and memory\n"
-    "  validate     how well a model says what other samples measured\n"
+    "  validate     how well a model predicts other samples\n"
     "  estimate     power and energy of machines that come and go, from a model\n"
     "  report       statistics of measured devices and runs: power, energy, work per energy\n"
-    "  frequencies  how slowly processors may run that wait for the most loaded one\n";
+    "  frequencies  how much processors that wait for the most loaded one may slow down\n";
 
 bool is_command(std::string_view word) {
   constexpr std::array<std::string_view, 5> kNames = {"fit", "validate", "estimate", "report",
@@ -58,7 +58,8 @@ class OwnOptions {
   void check(const std::string& command) const {
     for (const auto& [option, commands] : commands_) {
       if (option->count() > 0 && commands.find(" " + command + " ") == std::string::npos) {
-        throw CLI::ValidationError(option->get_name(), "is not of `pj_energy " + command + "`");
+        throw CLI::ValidationError(option->get_name(),
+                                   "is not an option of `pj_energy " + command + "`");
       }
     }
   }
@@ -73,6 +74,7 @@ void add_reading_options(CLI::App& app, EnergyOptions& options) {
   add_lenient_option(app, options.lenient);
   add_quiet_option(app, options.quiet);
   add_sort_option(app, options.read.sort);
+  add_fix_clocks_option(app, options.read.fix_clocks);
   add_resource_options(app, options.read.threads);
   add_window_options(app, options.read.selection, true);
   add_containers_option(app, options.read.selection);
@@ -89,17 +91,17 @@ void add_model_options(CLI::App& app, EnergyOptions& options, OwnOptions& own) {
           of_samples);
   own.add(group
               .add_option("--memory", options.names.memory,
-                          "That with the use of the memory in percent (default: mem)")
+                          "Column or variable with the use of the memory in percent (default: mem)")
               ->type_name("NAME"),
           of_samples);
   own.add(group
               .add_option("--power", options.names.power,
-                          "That with the power in watts (default: power)")
+                          "Column or variable with the power in watts (default: power)")
               ->type_name("NAME"),
           " fit validate report ");
   own.add(group
               .add_option("--components", options.components,
-                          "Of `fit`: principal components, 1 or 2 (default: 2, least squares)")
+                          "For `fit`: principal components, 1 or 2 (default: 2, least squares)")
               ->type_name("N")
               ->check(CLI::Range(1U, 2U)),
           " fit ");
@@ -111,7 +113,7 @@ void add_model_options(CLI::App& app, EnergyOptions& options, OwnOptions& own) {
   own.add(model, of_samples);
   own.add(group
               .add_option("--coefficients", options.constants,
-                          "Of `estimate`, in place of a model: watts when idle, for each percent "
+                          "For `estimate`, in place of a model: watts when idle, for each percent "
                           "of the CPU, and for each percent of the memory")
               ->type_name("W,W,W")
               ->delimiter(',')
@@ -121,8 +123,8 @@ void add_model_options(CLI::App& app, EnergyOptions& options, OwnOptions& own) {
           " estimate ");
   own.add(group
               .add_option("--machines", options.machines,
-                          "Of `estimate`: compare with that many machines all the time (default: "
-                          "as many as were active at once)")
+                          "For `estimate`: compare with this many machines that run all the time, "
+                          "at least as many as were active at once (default)")
               ->type_name("N")
               ->check(CLI::Range(1U, 1'000'000'000U)),
           " estimate ");
@@ -225,15 +227,15 @@ void add_balancing_options(CLI::Option_group& group, EnergyOptions& options, Own
               .add_option_function<std::string>(
                   "--by",
                   [&](const std::string& word) { options.plan.by_iteration = word == "iteration"; },
-                  "Frequencies at which the mean load, or the load of no iteration, delays anybody "
+                  "Choose frequencies by the mean load, or so that no iteration is delayed "
                   "(default: mean)")
               ->type_name("mean|iteration")
               ->check(CLI::IsMember({"mean", "iteration"}).description("")),
           " frequencies ");
   own.add(group
               .add_option("--save", options.save,
-                          "Write a table (CSV) of the frequency of each processor, and by what it "
-                          "multiplies the time of work: `pj_predict --frequencies` reads it")
+                          "Write a table (CSV) with the frequency of each processor and its factor "
+                          "on the time of work, for `pj_predict --frequencies`")
               ->type_name("FILE"),
           " frequencies ");
   own.add(group
@@ -244,15 +246,16 @@ void add_balancing_options(CLI::Option_group& group, EnergyOptions& options, Own
 }
 
 void add_iteration_options(CLI::Option_group& group, EnergyOptions& options, OwnOptions& own) {
-  auto* const period = group
-                           .add_option("--period", options.loads.iterations.period,
-                                       "Pieces of an iteration in every container (default: found)")
-                           ->type_name("N")
-                           ->check(CLI::Range(1U, 1'000'000'000U));
+  auto* const period =
+      group
+          .add_option("--period", options.loads.iterations.period,
+                      "Pieces of an iteration in every container (default: detected)")
+          ->type_name("N")
+          ->check(CLI::Range(1U, 1'000'000'000U));
   own.add(period, " frequencies ");
   own.add(group
               .add_option("--level", options.loads.iterations.level,
-                          "Which of loops in loops, the innermost being 1")
+                          "Level of nested loops, where 1 is the innermost")
               ->type_name("N")
               ->check(CLI::Range(1U, 1'000U))
               ->excludes(period),
@@ -281,8 +284,8 @@ void add_trace_options(CLI::App& app, EnergyOptions& options, OwnOptions& own) {
   auto& group = *app.add_option_group("Traces");
   own.add(group
               .add_option("--trace", options.trace,
-                          "Write a trace: of `estimate` the input with the power as variables, of "
-                          "`frequencies` the run as it would be")
+                          "Write a trace: for `estimate` the input with the power as variables, "
+                          "for `frequencies` the predicted run")
               ->type_name("FILE"),
           " estimate frequencies ");
   add_unit_option(group, options.unit, "in which traces count; what is printed is in seconds");
@@ -291,7 +294,7 @@ void add_trace_options(CLI::App& app, EnergyOptions& options, OwnOptions& own) {
 void check(const EnergyOptions& options) {
   if (!is_command(options.command)) {
     throw CLI::ValidationError("COMMAND", one_line(options.command) +
-                                              " is no command; commands are fit, validate, "
+                                              " is not a command; commands are fit, validate, "
                                               "estimate, report, frequencies");
   }
   if (options.command == "validate" && options.model.empty()) {
@@ -313,7 +316,7 @@ void check(const EnergyOptions& options) {
 
 std::optional<int> parse_energy_options(int argc, char** argv, EnergyOptions& options) {
   CLI::App app(
-      "Says how much power and energy a run takes: models of power fitted to measurements, energy "
+      "Shows how much power and energy a run uses: models of power fitted to measurements, energy "
       "of machines that come and go, reports of measured devices, and frequencies that save "
       "energy.",
       "pj_energy");

@@ -91,7 +91,7 @@ PowerSamples read_power_samples(const EnergyOptions& options) {
 
 void add_remarks(const PowerSamples& samples, std::vector<std::string>& remarks) {
   if (samples.negative > 0) {
-    remarks.push_back(fmt::format("Warning: {} of negative power left out.",
+    remarks.push_back(fmt::format("Warning: {} with negative power left out.",
                                   counted(samples.negative, "sample", "samples")));
   }
   if (samples.negative_use > 0) {
@@ -99,7 +99,7 @@ void add_remarks(const PowerSamples& samples, std::vector<std::string>& remarks)
                                   counted(samples.negative_use, "sample", "samples")));
   }
   if (samples.not_finite > 0) {
-    remarks.push_back(fmt::format("Warning: {} left out that have infinite numbers or none.",
+    remarks.push_back(fmt::format("Warning: {} left out because numbers are infinite or missing.",
                                   counted(samples.not_finite, "sample", "samples")));
   }
 }

@@ -80,16 +80,18 @@ Sheet total_sheet(const EnergySums& sums) {
 
 void add_remarks(const PowerEstimate& estimate, std::vector<std::string>& remarks) {
   if (estimate.seconds_without_use > 0) {
-    remarks.push_back(fmt::format("For {:.4g} s of machines no use is known; they count as idle.",
-                                  estimate.seconds_without_use));
+    remarks.push_back(
+        fmt::format("For {:.4g} s of machines, the use is unknown; they count as idle.",
+                    estimate.seconds_without_use));
   }
   if (estimate.out_of_range > 0) {
     remarks.push_back(fmt::format("Warning: {} has a use that is not from 0 to 100 %.",
                                   counted(estimate.out_of_range, "stretch", "stretches")));
   }
   if (estimate.negative > 0) {
-    remarks.push_back(fmt::format("Warning: for {} the model says less than 0 W; they count as 0.",
-                                  counted(estimate.negative, "stretch", "stretches")));
+    remarks.push_back(
+        fmt::format("Warning: for {}, the model predicts less than 0 W; they count as 0.",
+                    counted(estimate.negative, "stretch", "stretches")));
   }
 }
 
@@ -107,11 +109,13 @@ void write_trace(const EnergyOptions& options, const Trace& trace, TimeUnit unit
     copy.set_variable(time(at), kRootContainer, "power", watts);
     copy.set_variable(time(at), kRootContainer, "active", machines);
   };
+  // As the trace ends, all machines do; a 0 for no time would look like a sample of it.
+  const double end = trace.end_time().value_or(0);
   for (std::size_t i = 0; i < sums.steps.size(); ++i) {
     const PowerStep& step = sums.steps[i];
     set(step.start, step.watts, step.active);
     const bool is_last = i + 1 == sums.steps.size();
-    if (is_last || sums.steps[i + 1].start > step.end) set(step.end, 0, 0);
+    if (is_last ? time(step.end) < end : sums.steps[i + 1].start > step.end) set(step.end, 0, 0);
   }
   copy.write();
   file.commit();
@@ -138,9 +142,10 @@ Report show_estimate(const EnergyOptions& options) {
   }
   Report report;
   report.lines.push_back(fmt::format(
-      "{} take {} in {:.6g} s; with {} all the time it would be {}.",
+      "{} use {} in {:.6g} s; {} running all the time would use {}.",
       counted(estimate.machines.size(), "machine", "machines"), joules_text(sums.energy),
-      sums.seconds, counted(std::max(options.machines, sums.most_active), "machine", "machines"),
+      sums.seconds,
+      counted(options.machines > 0 ? options.machines : sums.most_active, "machine", "machines"),
       joules_text(sums.inelastic)));
   report.sheets.emplace_back("total", total_sheet(sums));
   report.sheets.emplace_back("by_machine", machine_sheet(trace, estimate, sums));

@@ -53,8 +53,8 @@ void add_fit_remarks(const PowerFit& fit, unsigned wanted, std::vector<std::stri
   }
   if (fit.cpu_varies && fit.memory_varies && fit.components < wanted) {
     remarks.emplace_back(
-        "Warning: the uses of CPU and memory are in proportion (collinear), so one component is "
-        "all that can be fitted; how its effect is shared between both is arbitrary.");
+        "Warning: the uses of CPU and memory are in proportion (collinear), so only one component "
+        "can be fitted; how its effect is divided between the two is arbitrary.");
   } else if (wanted == 2 && fit.condition > kCollinear && fit.cpu_varies && fit.memory_varies) {
     remarks.push_back(fmt::format(
         "Warning: the uses of CPU and memory are nearly in proportion (condition {:.3g}); "
@@ -62,13 +62,13 @@ void add_fit_remarks(const PowerFit& fit, unsigned wanted, std::vector<std::stri
         fit.condition));
   }
   if (fit.model.idle < 0) {
-    remarks.emplace_back("Warning: the idle power is negative; the samples lack low uses.");
+    remarks.emplace_back("Warning: the idle power is negative; the samples lack times of low use.");
   }
 }
 
 void add_left_out(const PowerAccuracy& accuracy, std::vector<std::string>& remarks) {
   if (accuracy.left_out == 0) return;
-  remarks.push_back(fmt::format("{} with a power of 0, or next to it, cannot be judged.",
+  remarks.push_back(fmt::format("{} with a power of 0 or almost 0 cannot be judged.",
                                 counted(accuracy.left_out, "sample", "samples")));
 }
 
@@ -98,7 +98,8 @@ Report show_fit(const EnergyOptions& options) {
   add_fit_remarks(fit, options.components, report.remarks);
   add_left_out(accuracy, report.remarks);
   report.remarks.emplace_back(
-      "The accuracy on the samples of the fit says little: judge it on others with `pj_energy "
+      "The accuracy on the fitted samples says little: judge the model on other samples with "
+      "`pj_energy "
       "validate`.");
   return report;
 }
@@ -116,7 +117,7 @@ Report show_validation(const EnergyOptions& options) {
   add_left_out(accuracy, report.remarks);
   if (fingerprint_of(found.samples) == file.fingerprint) {
     report.remarks.emplace_back(
-        "Warning: the model was fitted on these very samples; that they agree proves nothing.");
+        "Warning: the model was fitted to these same samples, so their agreement proves nothing.");
   }
   return report;
 }

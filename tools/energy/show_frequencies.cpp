@@ -77,10 +77,12 @@ void save_plan(const Loads& loads, const FrequencyPlan& plan, const FrequencyLev
   }
   refuse_input_files({options.save});
   OutputFile file(options.save);
-  file.write("container,gigahertz,factor\n");
+  file.write("container,gigahertz,factor,watts,watts_before\n");
   for (std::size_t p = 0; p < loads.processors.size(); ++p) {
-    file.write(fmt::format("{},{},{}\n", csv_field(loads.processors[p]),
-                           levels.gigahertz[plan.levels[p]], levels.stretch(plan.levels[p])));
+    const uint32_t level = plan.levels[p];
+    file.write(fmt::format("{},{},{},{},{}\n", csv_field(loads.processors[p]),
+                           levels.gigahertz[level], levels.stretch(level), levels.watts[level],
+                           levels.watts.front()));
   }
   file.commit();
 }
@@ -91,15 +93,23 @@ void add_remarks(const Loads& loads, const FrequencyPlan& balanced, const Freque
   const double more = plan.cost.seconds - balanced.cost.seconds;
   if (more > 1e-9 * balanced.cost.seconds) {
     remarks.push_back(fmt::format(
-        "Warning: the load varies from iteration to iteration, so that the frequencies, chosen by "
-        "its mean, make the run {:.4g} s longer.",
+        "Warning: the load varies between iterations, so the frequencies, chosen by the mean load, "
+        "make the run {:.4g} s longer. With --by iteration, no iteration is delayed.",
         more));
+  }
+  constexpr double kLeastMore = 0.01;
+  if (balanced.idle_in_iterations > balanced.imbalance.idle_share + kLeastMore) {
+    remarks.push_back(fmt::format(
+        "The residual imbalance is that of the mean loads. Within iterations, {} of the time is "
+        "idle, because different processors have most to do in different iterations. Fixed "
+        "frequencies cannot use that.",
+        share_text(balanced.idle_in_iterations)));
   }
   std::vector<uint32_t> tasks(loads.processors.size());
   for (const uint32_t processor : loads.place) ++tasks[processor];
   if (std::all_of(tasks.begin(), tasks.end(), [](uint32_t count) { return count <= 1; })) {
     remarks.emplace_back(
-        "Each processor has one task, so no balancing can lighten the most loaded one.");
+        "Each processor has only one task, so balancing cannot relieve the most loaded one.");
   }
 }
 
@@ -126,9 +136,8 @@ Report show_frequencies(const EnergyOptions& options) {
   if (!options.save.empty()) save_plan(loads, plan, levels, options);
   Report report;
   report.lines.push_back(fmt::format(
-      "{}, {}; frequencies change from iteration {} on. Residual imbalance: {} of the time idle, "
-      "{} "
-      "at the frequencies of the plan {}.",
+      "{}, {}; frequencies change from iteration {} on. Residual imbalance: {} of the time is "
+      "idle, {} with the frequencies of the plan {}.",
       counted(loads.processors.size(), "processor", "processors"),
       counted(loads.iterations(), "iteration", "iterations"), options.plan.from_iteration,
       share_text(balanced.imbalance.idle_share), share_text(plan.imbalance.idle_share), plan.name));

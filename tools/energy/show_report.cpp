@@ -220,7 +220,7 @@ void add_remarks(const EnergyOptions& options, const PowerRun& run,
                  std::vector<std::string>& remarks) {
   const std::string name = visible(run.name);
   if (run.negative > 0) {
-    remarks.push_back(fmt::format("Warning: {}: {} of negative power left out.", name,
+    remarks.push_back(fmt::format("Warning: {}: {} with negative power left out.", name,
                                   counted(run.negative, "sample", "samples")));
   }
   if (run.not_finite > 0) {
@@ -229,14 +229,14 @@ void add_remarks(const EnergyOptions& options, const PowerRun& run,
   }
   for (const MeasuredVariable& one : run.variables) {
     if (!one.is_sum) continue;
-    remarks.push_back(
-        fmt::format("{}: the power of {} is the sum of those inside, and is not added.", name,
-                    visible(one.device)));
+    remarks.push_back(fmt::format(
+        "{}: the power of {} is the sum of the power inside it, so it is not added again.", name,
+        visible(one.device)));
   }
   if (!run.around_others.empty()) {
     remarks.push_back(
-        fmt::format("Warning: {}: {} and containers inside have power; all of it is added. "
-                    "--containers chooses.",
+        fmt::format("Warning: {}: {} and containers inside it have power, and all of it is added. "
+                    "Choose with --containers.",
                     name, visible(run.around_others.front())));
   }
   if (run.devices == 0) {
@@ -244,9 +244,9 @@ void add_remarks(const EnergyOptions& options, const PowerRun& run,
                                   visible(options.names.power)));
   }
   if (!run.has_run_state) {
-    remarks.push_back(
-        fmt::format("{}: no state is called {}; the time is that from the first sample to the end.",
-                    name, visible(options.run_state)));
+    remarks.push_back(fmt::format(
+        "{}: no state is called {}; the time is measured from the first sample to the end.", name,
+        visible(options.run_state)));
   }
 }
 

@@ -209,6 +209,7 @@ void TraceCopy::add_sum(const std::string& name) {
     if (is_summed[i] && end != kRootContainer.index) running.end_with(i, end);
   }
   const std::size_t count = events_.size();
+  const double end = count == 0 ? 0 : events_[count - 1].time;
   for (std::size_t i = 0; i < count; ++i) {
     const Event event = events_[i];
     if (event.what == What::destroy) running.end(event.track);
@@ -216,7 +217,8 @@ void TraceCopy::add_sum(const std::string& name) {
       running.set(further_[event.row].container.index, further_[event.row].value);
     }
     const bool is_last = i + 1 == count || events_[i + 1].time > event.time;
-    if (is_last && running.take_change()) {
+    // As the trace ends, all do; a 0 for no time would look like a sample of it.
+    if (is_last && running.take_change() && event.time < end) {
       set_variable(event.time, kRootContainer, name, running.sum());
     }
   }

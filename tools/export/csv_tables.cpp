@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "common/ordered_work.hpp"
 #include "common/print_error.hpp"
 #include "common/tool.hpp"
 #include "export/number_text.hpp"
 #include "export/pieces.hpp"
+#include "paje/parallel.hpp"
 #include "paje/user_columns.hpp"
 #include "sql/user_tables.hpp"
 
@@ -146,7 +146,7 @@ void write_csv_table(const Trace& trace, TypeKind kind, std::string_view size_fi
   sink(header(kind, user));
   if (kind == TypeKind::container) return sink(tables.containers());
   const auto pieces = pieces_of(trace, kind);
-  ordered_work(
+  make_in_order<std::string>(
       threads, pieces.size(),
       [&](std::size_t i, std::string& text) { tables.add_rows(text, pieces[i].rows); },
       [&](const std::string& text) { sink(text); });

@@ -129,6 +129,11 @@ void add_options(CLI::App& app, ExportOptions& options) {
       ->type_name("BYTES")
       ->check(number_from(0, 1e15))
       ->capture_default_str();
+  app.add_option("--element-bytes", options.element_bytes,
+                 "ti: the field Size of collective operations counts elements of as many bytes, as "
+                 "it does in SimGrid's traces (default: what sends show)")
+      ->type_name("BYTES")
+      ->check(number_from(1, 1e15));
   add_unit_option(app, options.unit,
                   "chrome and ti: their times are microseconds and seconds; those of other formats "
                   "stay as they are");
@@ -156,10 +161,19 @@ void refuse_other_formats(const CLI::App& app, ExportFormat format) {
       Owned{"--run-folder", ExportFormat::starvz, "starvz"},
       Owned{"--host-speed", ExportFormat::ti, "ti"},
       Owned{"--collective-bytes", ExportFormat::ti, "ti"},
+      Owned{"--element-bytes", ExportFormat::ti, "ti"},
   };
   for (const Owned& owned : kOwned) {
     if (owned.format == format || app.get_option(owned.option)->count() == 0) continue;
     throw CLI::ValidationError(owned.option, fmt::format("belongs to --to {}", owned.name));
+  }
+  for (const char* option : {"--start", "--end", "--types"}) {
+    if (format != ExportFormat::dot || app.get_option(option)->count() == 0) continue;
+    throw CLI::ValidationError(option, "selects objects, and --to dot draws types");
+  }
+  const bool has_unit = format == ExportFormat::chrome || format == ExportFormat::ti;
+  if (!has_unit && app.get_option("--unit")->count() > 0) {
+    throw CLI::ValidationError("--unit", "belongs to --to chrome and --to ti; others keep times");
   }
 }
 

@@ -25,6 +25,7 @@ struct ExportOptions {
   ParquetOptions parquet;
   ReadOptions read = {.keep_user_fields = true};
   double host_speed = 1e9;       ///< for ti: operations in a second
+  double element_bytes = 0;      ///< for ti: of what sizes of calls count; 0: as the trace shows
   double collective_bytes = 8;   ///< for ti: of each rank in operations without a size
   std::optional<TimeUnit> unit;  ///< for chrome and ti; empty: the one its writer is known for
   bool lenient = false;

@@ -30,8 +30,9 @@ void check_state(const GenerateOptions& options) {
 }
 
 bool has_differences(const GenerateOptions& options) {
-  return options.slow_rank || options.late_rank || options.extra_iteration ||
-         options.dropped_message || !options.renamed_state.empty() || options.changed_fraction > 0;
+  return options.slow_rank || options.slow_iteration || options.late_rank ||
+         options.extra_iteration || options.dropped_message || !options.renamed_state.empty() ||
+         options.changed_fraction > 0;
 }
 
 }  // namespace
@@ -43,6 +44,9 @@ void check_differences(const GenerateOptions& options) {
   }
   check_number("--slow-rank", options.slow_rank, "rank", options.ranks);
   check_number("--late-rank", options.late_rank, "rank", options.ranks);
+  if (options.dropped_message && options.loop != Loop::single) {
+    throw std::invalid_argument("--drop-message counts the messages of --loop single");
+  }
   if (options.dropped_message && !options.links) {
     throw std::invalid_argument("--drop-message: no message has a link (--no-links)");
   }
@@ -51,6 +55,7 @@ void check_differences(const GenerateOptions& options) {
 }
 
 void check_turns(const GenerateOptions& options, uint64_t turns) {
+  check_number("--slow-iteration", options.slow_iteration, "iteration", turns);
   check_number("--extra-iteration", options.extra_iteration, "iteration", turns);
   const uint64_t all = turns + (options.extra_iteration ? 1 : 0);
   check_number("--drop-message", options.dropped_message, "message", all * options.ranks);

@@ -25,6 +25,14 @@ enum class Fault : uint8_t {
   carriage_return,  ///< harmless
 };
 
+/// What the ranks of a program repeat.
+enum class Loop : uint8_t {
+  single,   ///< each turn the same
+  nested,   ///< turns of some equal rounds
+  varying,  ///< turns of more or fewer rounds
+  none,     ///< rounds that differ
+};
+
 struct GenerateOptions {
   std::string output;
   std::string shape = "spmd";
@@ -33,6 +41,7 @@ struct GenerateOptions {
   uint64_t parts = 0;  ///< files besides the first; 0: one file
   uint64_t iterations = 20;
   uint64_t size = 0;  ///< bytes to reach; 0: as many iterations as said
+  Loop loop = Loop::single;
   uint64_t events = 200;
   uint64_t depth = 2;
   double start_time = 0;
@@ -47,6 +56,7 @@ struct GenerateOptions {
 
   // Planted differences.
   std::optional<uint64_t> slow_rank;
+  std::optional<uint64_t> slow_iteration;  ///< the rank is slow in it alone; all are, without one
   double slow_factor = 1.5;
   std::optional<uint64_t> late_rank;
   double late_by = 0.005;  ///< seconds

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "generate/differences.hpp"
+#include "generate/spmd_definitions.hpp"
 
 namespace paje::tools {
 
@@ -20,117 +21,6 @@ constexpr uint32_t kKernels = 4, kChanged = 9;
 
 constexpr double kLatency = 20e-6;
 constexpr double kWork = 1e-3;
-
-constexpr std::string_view kDefinitions = R"(%EventDef PajeDefineContainerType 0
-%  Alias string
-%  Type string
-%  Name string
-%EndEventDef
-%EventDef PajeDefineVariableType 1
-%  Alias string
-%  Type string
-%  Name string
-%  Color color
-%EndEventDef
-%EventDef PajeDefineStateType 2
-%  Alias string
-%  Type string
-%  Name string
-%EndEventDef
-%EventDef PajeDefineEventType 3
-%  Alias string
-%  Type string
-%  Name string
-%EndEventDef
-%EventDef PajeDefineLinkType 4
-%  Alias string
-%  Type string
-%  StartContainerType string
-%  EndContainerType string
-%  Name string
-%EndEventDef
-%EventDef PajeDefineEntityValue 5
-%  Alias string
-%  Type string
-%  Name string
-%  Color color
-%EndEventDef
-%EventDef PajeCreateContainer 6
-%  Time date
-%  Alias string
-%  Type string
-%  Container string
-%  Name string
-%EndEventDef
-%EventDef PajeDestroyContainer 7
-%  Time date
-%  Type string
-%  Name string
-%EndEventDef
-%EventDef PajeSetVariable 8
-%  Time date
-%  Type string
-%  Container string
-%  Value double
-%EndEventDef
-%EventDef PajeAddVariable 9
-%  Time date
-%  Type string
-%  Container string
-%  Value double
-%EndEventDef
-%EventDef PajeSubVariable 10
-%  Time date
-%  Type string
-%  Container string
-%  Value double
-%EndEventDef
-%EventDef PajePushState 12
-%  Time date
-%  Type string
-%  Container string
-%  Value string
-%EndEventDef
-%EventDef PajePopState 13
-%  Time date
-%  Type string
-%  Container string
-%EndEventDef
-%EventDef PajeStartLink 15
-%  Time date
-%  Type string
-%  Container string
-%  StartContainer string
-%  Value string
-%  Key string
-%EndEventDef
-%EventDef PajeEndLink 16
-%  Time date
-%  Type string
-%  Container string
-%  EndContainer string
-%  Value string
-%  Key string
-%EndEventDef
-%EventDef PajeNewEvent 17
-%  Time date
-%  Type string
-%  Container string
-%  Value string
-%EndEventDef
-%EventDef PajePushState 18
-%  Time date
-%  Type string
-%  Container string
-%  Value string
-%  Size int
-%  Tag int
-%EndEventDef)";
-constexpr const char* kPartDefinition = R"(%EventDef PajeTraceFile 19
-%  Container string
-%  Type string
-%  Filename string
-%EndEventDef)";
 
 }  // namespace
 
@@ -215,7 +105,8 @@ std::vector<std::string_view> SpmdProgram::states_of(const GenerateOptions& opti
   std::vector<std::string_view> states = {kStates[kCompute]};
   // Two kernels are computed; each goes one further with each level.
   const uint64_t levels = options.depth > 0 ? options.depth - 1 : 0;
-  const uint64_t kernels = levels == 0 ? 0 : std::min<uint64_t>(levels + 1, kKernels);
+  const uint64_t used = options.loop == Loop::none ? kKernels : levels + 1;
+  const uint64_t kernels = levels == 0 ? 0 : std::min<uint64_t>(used, kKernels);
   for (uint64_t kernel = 0; kernel < kernels; ++kernel) states.push_back(kStates[kKernel + kernel]);
   for (const uint32_t state : {kSend, kReceive, kAllreduce, kWait}) {
     states.push_back(kStates[state]);
@@ -224,17 +115,41 @@ std::vector<std::string_view> SpmdProgram::states_of(const GenerateOptions& opti
   return states;
 }
 
-double SpmdProgram::compute(uint64_t iteration, uint32_t rank, double time) {
-  const double slow = options_.slow_rank == rank ? options_.slow_factor : 1.0;
-  add(time, What::push, rank, state(kCompute, iteration, rank, 0));
+uint64_t SpmdProgram::rounds(uint64_t iteration) const {
+  constexpr uint64_t kNested = 3, kMost = 5;
+  switch (options_.loop) {
+    case Loop::single:
+      return 1;
+    case Loop::nested:
+      return kNested;
+    case Loop::varying:
+    case Loop::none:
+      break;
+  }
+  return 1 + random_.below(kMost, {8, iteration});
+}
+
+double SpmdProgram::slowness(uint64_t iteration, uint32_t rank) const {
+  const bool is_planted = options_.slow_rank || options_.slow_iteration;
+  const bool is_slow = is_planted && options_.slow_rank.value_or(rank) == rank &&
+                       options_.slow_iteration.value_or(iteration) == iteration;
+  return is_slow ? options_.slow_factor : 1.0;
+}
+
+double SpmdProgram::compute(uint64_t round, uint32_t rank, double slow, double time) {
+  const bool differs = options_.loop == Loop::none;
+  const uint64_t kernels = differs ? 1 + random_.below(kKernels, {9, round}) : 2;
+  add(time, What::push, rank, state(kCompute, round, rank, 0));
   // Kernels in a row, each as deep as wanted.
-  for (uint32_t kernel = 0; kernel < 2; ++kernel) {
+  for (uint32_t kernel = 0; kernel < kernels; ++kernel) {
+    const uint64_t other = differs ? random_.below(kKernels, {11, round, kernel}) : 0;
     time += kWork * slow * 0.05;
-    const double elapsed = kWork * slow * (0.3 + 0.2 * random_.real({1, iteration, rank, kernel}));
+    const double elapsed = kWork * slow * (0.3 + 0.2 * random_.real({1, round, rank, kernel}));
     const auto depth = static_cast<uint32_t>(options_.depth > 0 ? options_.depth - 1 : 0);
     for (uint32_t level = 0; level < depth; ++level) {
       add(time + elapsed * 0.5 * level / depth, What::push, rank,
-          state(kKernel + (kernel + level) % kKernels, iteration, rank, 1 + kernel + 2 * level));
+          state(kKernel + (other + kernel + level) % kKernels, round, rank,
+                1 + kernel + 2 * level));
     }
     time += elapsed;
     for (uint32_t level = 0; level < depth; ++level) add(time, What::pop, rank);
@@ -243,17 +158,17 @@ double SpmdProgram::compute(uint64_t iteration, uint32_t rank, double time) {
   return time;
 }
 
-void SpmdProgram::exchange(uint64_t iteration, const std::vector<double>& computed) {
+void SpmdProgram::exchange(uint64_t round, const std::vector<double>& computed) {
   const auto ranks = static_cast<uint32_t>(options_.ranks);
   std::vector<double> sent(ranks);
   std::vector<bool> dropped(ranks, false);
   for (uint32_t rank = 0; rank < ranks; ++rank) {
-    const uint64_t size = 1024 * (1 + random_.below(64, {2, iteration, rank}));
+    const uint64_t size = 1024 * (1 + random_.below(64, {2, round, rank}));
     sent[rank] = computed[rank] + 2e-6;
-    add(sent[rank], What::push, rank, state(kSend, iteration, rank, 20), size);
+    add(sent[rank], What::push, rank, state(kSend, round, rank, 20), size);
     dropped[rank] = options_.dropped_message == message_;
     if (options_.links && !dropped[rank]) {
-      add(sent[rank], What::start_link, rank, 0, turn_ * ranks + rank);
+      add(sent[rank], What::start_link, rank, 0, exchange_ * ranks + rank);
     }
     ++message_;
     add(sent[rank] + kLatency / 4, What::pop, rank);
@@ -261,15 +176,16 @@ void SpmdProgram::exchange(uint64_t iteration, const std::vector<double>& comput
   for (uint32_t rank = 0; rank < ranks; ++rank) {
     const uint32_t from = (rank + ranks - 1) % ranks;
     const double begin = sent[rank] + kLatency / 2;
-    const double elapsed = kLatency * (1 + random_.real({3, iteration, rank}));
+    const double elapsed = kLatency * (1 + random_.real({3, round, rank}));
     const double end = std::max(begin, sent[from]) + elapsed;
-    add(begin, What::push, rank, state(kReceive, iteration, rank, 21));
+    add(begin, What::push, rank, state(kReceive, round, rank, 21));
     if (options_.links && !dropped[from]) {
-      add(end, What::end_link, rank, 0, turn_ * ranks + from);
+      add(end, What::end_link, rank, 0, exchange_ * ranks + from);
     }
     add(end, What::pop, rank);
     clock_[rank] = end + 1e-6;
   }
+  ++exchange_;
 }
 
 void SpmdProgram::meet(uint64_t iteration) {
@@ -304,19 +220,33 @@ void SpmdProgram::add_churn(uint64_t iteration) {
   add(now_ + kWork / 3, What::destroy, rank, 0, turn_);
 }
 
+void SpmdProgram::write_round(uint64_t iteration, uint64_t number) {
+  // Random numbers of a round are drawn by this; those of the first are those of its turn.
+  const uint64_t round = iteration + (number << 40U);
+  std::vector<double> computed(options_.ranks);
+  for (uint32_t rank = 0; rank < options_.ranks; ++rank) {
+    if (options_.punctual_events && number == 0) {
+      add(now_, What::event, rank, static_cast<uint32_t>(iteration % 100));
+    }
+    computed[rank] = compute(round, rank, slowness(iteration, rank), clock_[rank]);
+  }
+  if (options_.loop != Loop::none || random_.below(2, {10, round}) == 0) {
+    exchange(round, computed);
+  } else {
+    for (uint32_t rank = 0; rank < options_.ranks; ++rank) clock_[rank] = computed[rank] + 1e-6;
+  }
+}
+
 void SpmdProgram::write_iteration(uint64_t iteration) {
   steps_.clear();
   if (options_.variables) add_variables(iteration);
   if (options_.churn) add_churn(iteration);
-  std::vector<double> computed(options_.ranks);
   for (uint32_t rank = 0; rank < options_.ranks; ++rank) {
-    if (options_.punctual_events) {
-      add(now_, What::event, rank, static_cast<uint32_t>(iteration % 100));
-    }
     const bool is_late = turn_ == 0 && options_.late_rank == rank;
-    computed[rank] = compute(iteration, rank, is_late ? now_ + options_.late_by : now_);
+    clock_[rank] = is_late ? now_ + options_.late_by : now_;
   }
-  exchange(iteration, computed);
+  const uint64_t count = rounds(iteration);
+  for (uint64_t number = 0; number < count; ++number) write_round(iteration, number);
   meet(iteration);
   std::stable_sort(steps_.begin(), steps_.end(),
                    [](const Step& a, const Step& b) { return a.time < b.time; });

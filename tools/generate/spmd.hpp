@@ -50,9 +50,12 @@ class SpmdProgram {
   void write_types();
   void write_containers();
   void write_iteration(uint64_t iteration);
+  void write_round(uint64_t iteration, uint64_t number);
   void write_end();
-  double compute(uint64_t iteration, uint32_t rank, double time);
-  void exchange(uint64_t iteration, const std::vector<double>& computed);
+  [[nodiscard]] uint64_t rounds(uint64_t iteration) const;
+  [[nodiscard]] double slowness(uint64_t iteration, uint32_t rank) const;
+  double compute(uint64_t round, uint32_t rank, double slow, double time);
+  void exchange(uint64_t round, const std::vector<double>& computed);
   void meet(uint64_t iteration);
   void add_variables(uint64_t iteration);
   void add_churn(uint64_t iteration);
@@ -80,6 +83,7 @@ class SpmdProgram {
   double now_ = 0;             // when the iteration began for all
   uint64_t message_ = 0;       // sent so far
   uint64_t turn_ = 0;          // iterations written, extra ones included
+  uint64_t exchange_ = 0;      // rounds in which messages were sent
 };
 
 }  // namespace paje::tools

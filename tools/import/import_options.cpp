@@ -108,10 +108,10 @@ void add_options(CLI::App& app, ImportOptions& options) {
          [&options](const std::string& origin) {
            options.convert.counts_from_first = origin == "start";
          },
-         "Where times begin. zero: as they are; start: counted from the first")
+         "Where times begin. zero: as they are; start: counted from the first (default: start if "
+         "they are so far from 0 that seconds cannot hold nanoseconds, else zero)")
       ->type_name("WHERE")
-      ->check(CLI::IsMember({"zero", "start"}))
-      ->default_str("zero");
+      ->check(CLI::IsMember({"zero", "start"}));
   app.add_flag("--lenient", options.convert.is_lenient,
                "Paraver, OTF2: leave out what cannot be used, as the line that a file ends within, "
                "and count it on standard error");

@@ -108,6 +108,18 @@ void add_warnings(const PlacementFit& fit, const MvaModel& model, Report& report
     report.remarks.emplace_back(
         "Warning: no run shows the network, so that its constant cannot be fitted; it is 1.");
   }
+  if (!fit.are_constants_distinct && fit.constants.network != 1) {
+    report.remarks.emplace_back(
+        "Warning: the runs do not distinguish the constant of the network from that of the CPU. "
+        "With the network as it is, messages would need all the time of the runs; so the constant "
+        "of the CPU is what its cores compute in that time, and only that of the network is "
+        "fitted. Runs on several nodes with other shares of communication would distinguish them.");
+  } else if (!fit.are_constants_distinct) {
+    report.remarks.emplace_back(
+        "Warning: the runs do not distinguish the constant of the network from that of the CPU, so "
+        "the first is 1. Runs on several nodes with other shares of communication would "
+        "distinguish them.");
+  }
   if (fit.is_cpu_at_bound) report.remarks.emplace_back("Warning: the constant of the CPU is 0.");
   if (fit.is_network_at_bound) {
     report.remarks.emplace_back(
@@ -199,6 +211,9 @@ MvaModel fit_mva(const MvaRuns& runs, const ModelOptions& options, Report& repor
     return point.cores != points.front().cores;
   };
   if (std::any_of(points.begin(), points.end(), differs)) model.amdahl = fit_amdahl(points);
+  if (model.amdahl && model.amdahl->is_at_bound) {
+    report.remarks.push_back("Warning: " + amdahl_at_bound(*model.amdahl));
+  }
   return model;
 }
 

@@ -35,7 +35,7 @@ NetworkModel fit(const NetworkSamples& samples, const ModelOptions& options, Rep
   for (const std::string& name : found.clipped) clipped += (clipped.empty() ? "" : ", ") + name;
   if (!clipped.empty()) {
     report.remarks.push_back(
-        fmt::format("Warning: noise made these parameters negative, and they are taken as 0: {}. "
+        fmt::format("Warning: noise made these parameters negative, so they are set to 0: {}. "
                     "--repeated median, --method least-squares, more repetitions or larger "
                     "messages may help.",
                     clipped));
@@ -50,8 +50,8 @@ Report fit_pair(const NetworkSamples& samples) {
   Report report;
   add_simple_models(model, report);
   report.remarks.emplace_back(
-      "Warning: there are two processes only, so nothing says which of them takes the time: the "
-      "LMO model needs three.");
+      "Warning: with only two processes, nothing shows which of them the time belongs to: the LMO "
+      "model needs three.");
   return report;
 }
 
@@ -111,9 +111,10 @@ Sheet collective_sheet(const NetworkModel& model, CollectiveKind kind, const Mod
                number_if(best.segment > 0, best.segment), time_of(model, best)});
   }
   if (unknown > 0) {
-    report.remarks.push_back(fmt::format(
-        "{} where gathering escalates: its time is not predictable there; segments below avoid it.",
-        counted(unknown, "size is", "sizes are")));
+    report.remarks.push_back(
+        fmt::format("{} in the range where gather escalates: its time is not predictable there; "
+                    "smaller segments avoid this.",
+                    counted(unknown, "size is", "sizes are")));
   }
   return sheet;
 }

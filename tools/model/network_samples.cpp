@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "common/tool.hpp"
+#include "common/trace_reading.hpp"
 #include "paje/user_columns.hpp"
 #include "runs/csv_table.hpp"
 
@@ -193,8 +194,9 @@ class ReadingTrace {
 void read_states(const std::string& path, const ModelOptions& options, NetworkSamples& samples) {
   ReadOptions read = options.reading.read;
   read.keep_user_fields = true;
-  add_input_trace(path, read);
-  const Trace trace = read_trace(Input::from_path(path), read);
+  const TraceReading how{
+      .tool = "pj_model", .lenient = options.reading.lenient, .quiet = options.reading.quiet};
+  const Trace trace = read_trace(how, path, read);
   ReadingTrace(trace, path).read(samples);
 }
 

@@ -26,14 +26,15 @@ void add_placement_options(CLI::App& app, ModelOptions& options, Words& words) {
   auto* const system =
       group
           .add_option("--system", options.system,
-                      "Table of nodes (CSV): node, cores, and if they differ speed, and byte_time "
-                      "(seconds of a byte) or bandwidth (bytes a second)")
+                      "Table of nodes (CSV): node, cores, and if they differ, speed and byte_time "
+                      "(seconds per byte) or bandwidth (bytes per second)")
           ->type_name("FILE");
   group.add_option("--cores", options.cores, "Cores of each node, without a table")
       ->type_name("N")
       ->check(CLI::Range(1U, 1'000'000U))
       ->excludes(system);
-  group.add_option("--bandwidth", words.bandwidth, "Bytes a second of each node, without a table")
+  group
+      .add_option("--bandwidth", words.bandwidth, "Bytes per second of each node, without a table")
       ->type_name("B")
       ->check(number_from(1e-9, 1e30))
       ->excludes(system);
@@ -44,23 +45,25 @@ void add_placement_options(CLI::App& app, ModelOptions& options, Words& words) {
       ->allow_extra_args(false);
   group
       .add_option("--cpu", words.cpu,
-                  "Service of processes on the cores of a node: loaddep, of as many at once as "
-                  "there are cores; or fixed, as if the cores were one")
+                  "How the cores of a node serve processes: loaddep, as many at once as there are "
+                  "cores; or fixed, as if there were one core")
       ->check(CLI::IsMember({"loaddep", "fixed"}))
       ->capture_default_str();
   group
-      .add_option("--partner", words.partner,
-                  "Partner of a message: any process, its sender too (paper), or another (n-1)")
+      .add_option(
+          "--partner", words.partner,
+          "Partner of a message: any process including the sender (paper), or any other (n-1)")
       ->check(CLI::IsMember({"paper", "n-1"}))
       ->capture_default_str();
   group
-      .add_option("--startup", options.startup,
-                  "Seconds of a message besides its bytes (default: 0, or what the model says)")
+      .add_option(
+          "--startup", options.startup,
+          "Seconds of a message in addition to its bytes (default: 0, or the value of the model)")
       ->type_name("S")
       ->check(number_from(0, 1e9));
   group
       .add_option("--network-model", options.network,
-                  "Take --startup and the bytes a second of nodes from this model of kind lmo")
+                  "Read --startup and the bytes per second of nodes from this model of kind lmo")
       ->type_name("FILE");
   group
       .add_option("--message-fit", options.message_fit,
@@ -84,8 +87,9 @@ void add_communication_options(CLI::App& app, ModelOptions& options, Words& word
       ->type_name("AREA")
       ->allow_extra_args(false);
   group
-      .add_option("--change-point", options.change_point,
-                  "Cut the only area in two at a value of this metric, if that is better")
+      .add_option(
+          "--change-point", options.change_point,
+          "Divide the single area in two at a value of this metric, if that improves the fit")
       ->type_name("METRIC");
   group
       .add_option("--weights", words.weights,
@@ -128,8 +132,8 @@ void add_lmo_options(CLI::App& app, ModelOptions& options, Words& words) {
       ->capture_default_str();
   group
       .add_option("--repeated", words.repeated,
-                  "What counts of the repetitions of an experiment: their mean, or their median, "
-                  "which is better where other programs disturb some of them")
+                  "Use the mean of the repetitions of an experiment, or their median, which is "
+                  "better where other programs disturb some of them")
       ->check(CLI::IsMember({"mean", "median"}))
       ->capture_default_str();
   group
@@ -193,7 +197,7 @@ void take_words(const Words& words, ModelOptions& options) {
   options.reading.with_iterations = options.kind == Kind::communication;
   if (options.fits && options.runs.empty()) throw CLI::RequiredError("RUN");
   if (!options.fits && options.model.empty()) {
-    throw CLI::ValidationError("--model", "is required: what `pj_model fit` wrote");
+    throw CLI::ValidationError("--model", "is required: a model that `pj_model fit` wrote");
   }
 }
 
@@ -265,7 +269,7 @@ std::optional<int> parse_model_options(int argc, char** argv, ModelOptions& opti
          "of fio (*.json). Of lmo: traces or tables of pj_measure network; to predict: scatter, "
          "gather or send")
       ->type_name("");
-  app.add_option("--judge", options.judged, "Runs that the model is not fitted to but judged on")
+  app.add_option("--judge", options.judged, "Runs to judge the model on, which it is not fitted to")
       ->type_name("RUN...")
       ->expected(1, -1);
   app.add_option("-m,--model", options.model,

@@ -20,7 +20,7 @@ CommunicationModel areas_of(const ModelOptions& options,
   if (model.areas.empty()) model.areas.push_back(parse_area(std::string("all::") + kDefaultTerms));
   if (options.change_point.empty()) return model;
   if (model.areas.size() > 1) {
-    throw std::invalid_argument("--change-point cuts one area, and there are more");
+    throw std::invalid_argument("--change-point divides a single area, but there are several");
   }
   const MetricCondition whole = model.areas[0].condition;
   std::vector<CommunicationSample> inside;
@@ -28,8 +28,9 @@ CommunicationModel areas_of(const ModelOptions& options,
                [&](const CommunicationSample& sample) { return whole.holds(sample.metrics); });
   const auto at = find_change_point(inside, options.change_point, model.areas[0].terms);
   if (!at) {
-    report.remarks.push_back(fmt::format("No value of {} cuts the samples into two better fits.",
-                                         visible(options.change_point)));
+    report.remarks.push_back(
+        fmt::format("No value of {} divides the samples into two parts with better fits.",
+                    visible(options.change_point)));
     return model;
   }
   CommunicationArea low = model.areas[0];
@@ -83,18 +84,18 @@ void add_fit_warnings(const CommunicationFit& fit, Report& report) {
       terms += (terms.empty() ? "" : ", ") + area.terms[term].text();
     }
     if (!terms.empty()) {
-      report.remarks.push_back(fmt::format(
-          "Warning: in the area {} the samples do not distinguish {} from the other terms; left "
-          "out.",
-          visible(area.name), terms));
+      report.remarks.push_back(
+          fmt::format("Warning: in the area {} the samples do not distinguish {} from the other "
+                      "terms, so these are left out.",
+                      visible(area.name), terms));
     }
     const std::size_t left = area.terms.size() - of.regression.left_out.size();
     if (of.samples <= left) {
-      report.remarks.push_back(fmt::format(
-          "Warning: the area {} has {} for {}; such a fit meets all of them and says nothing of "
-          "others.",
-          visible(area.name), counted(of.samples, "sample", "samples"),
-          counted(left, "term", "terms")));
+      report.remarks.push_back(
+          fmt::format("Warning: the area {} has {} for {}; such a fit matches all of them and "
+                      "shows nothing about others.",
+                      visible(area.name), counted(of.samples, "sample", "samples"),
+                      counted(left, "term", "terms")));
     }
   }
 }
@@ -132,11 +133,11 @@ void add_samples(const CommunicationModel& model, const std::vector<NamedSample>
   }
   if (negative > 0) {
     report.remarks.push_back(fmt::format(
-        "Warning: {} below 0 s and taken as 0 s (the column sum has what the terms add up to).",
+        "Warning: {} below 0 s and set to 0 s (the column sum has the sum of the terms).",
         counted(negative, "prediction is", "predictions are")));
   }
   if (outside > 0) {
-    report.remarks.push_back(fmt::format("Warning: {} in no area, and without a prediction.",
+    report.remarks.push_back(fmt::format("Warning: {} in no area, so without a prediction.",
                                          counted(outside, "sample is", "samples are")));
   }
   report.sheets.emplace_back("samples", std::move(sheet));
@@ -185,7 +186,7 @@ Report fit_communication_model(const ModelOptions& options, std::string& text) {
   add_fit_warnings(fit, report);
   if (options.judged.empty()) {
     report.remarks.emplace_back(
-        "Warning: the model was judged on no run that it was not fitted to (--judge).");
+        "Warning: the model was judged only on runs that it was fitted to; --judge adds others.");
   }
   text = communication_json(fit.model);
   return report;

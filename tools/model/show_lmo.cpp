@@ -90,8 +90,8 @@ struct ErrorsOfKind {
 };
 
 Sheet errors_sheet(const std::map<std::string, ErrorsOfKind>& kinds, bool is_judged) {
-  Sheet sheet(is_judged ? "Mean errors on what the model was not fitted to"
-                        : "Mean errors on what the model was fitted to",
+  Sheet sheet(is_judged ? "Mean errors on experiments that the model was not fitted to"
+                        : "Mean errors on experiments that the model was fitted to",
               {{"experiment"},
                {"measured", Measure::count},
                {"lmo", Measure::share},
@@ -114,10 +114,10 @@ void add_network_model(const NetworkModel& model, Report& report) {
                    {"machine", Measure::words, true},
                    {"startup", Measure::time},
                    {"per_byte", Measure::number}});
-  Sheet links("Between two: and per_byte M", {{"from", Measure::words, true},
-                                              {"to", Measure::words, true},
-                                              {"per_byte", Measure::number},
-                                              {"bytes_a_second", Measure::number}});
+  Sheet links("Between two processes: plus per_byte M", {{"from", Measure::words, true},
+                                                         {"to", Measure::words, true},
+                                                         {"per_byte", Measure::number},
+                                                         {"bytes_a_second", Measure::number}});
   for (uint32_t i = 0; i < model.lmo.size(); ++i) {
     processes.add(
         {model.processes[i], model.machines[i], model.lmo.startup[i], model.lmo.per_byte[i]});
@@ -176,10 +176,10 @@ void add_network_errors(const NetworkModel& model, const NetworkSamples& samples
 }
 
 void add_simple_models(const NetworkModel& model, Report& report) {
-  Sheet sheet("Models that know no differences between processes", {{"model"},
-                                                                    {"bytes", Measure::number},
-                                                                    {"time", Measure::time},
-                                                                    {"per_byte", Measure::number}});
+  Sheet sheet("Models without differences between processes", {{"model"},
+                                                               {"bytes", Measure::number},
+                                                               {"time", Measure::time},
+                                                               {"per_byte", Measure::number}});
   sheet.add(
       {std::string("Hockney: alpha, beta"), {}, model.hockney.latency, model.hockney.per_byte});
   sheet.add({std::string("LogGP: L + 2 o, G"),

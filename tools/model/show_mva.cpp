@@ -80,7 +80,7 @@ void warn_of_free_network(const MvaModel& model, const std::vector<uint32_t>& pr
                           double sends, Report& report) {
   constexpr const char* kWarning =
       "Warning: messages between nodes take no time in this model: --bandwidth, a column bandwidth "
-      "or byte_time of --system, or --startup says what they take.";
+      "or byte_time of --system, or --startup defines their cost.";
   auto& remarks = report.remarks;
   if (!model.has_free_network() || is_on_one_node(processes) || sends <= 0) return;
   if (std::find(remarks.begin(), remarks.end(), kWarning) == remarks.end()) {
@@ -117,6 +117,56 @@ double steps_of(const System& system, const std::vector<uint32_t>& processes, ui
   return network_steps(stations, static_cast<uint32_t>(count));
 }
 
+std::vector<uint32_t> fill_cores(const System& system, uint64_t count) {
+  std::vector<uint32_t> processes(system.nodes.size(), 0);
+  for (std::size_t i = 0; i < processes.size(); ++i) {
+    processes[i] = static_cast<uint32_t>(std::min<uint64_t>(count, system.nodes[i].cores));
+    count -= processes[i];
+  }
+  return processes;
+}
+
+// A step may be less than twice: it has to gain less.
+bool gains_enough(uint64_t from, double time, uint64_t to, double then) {
+  const double doublings = std::log2(static_cast<double>(to) / static_cast<double>(from));
+  return then < time * (1 - kWorth * doublings);
+}
+
+// Counts from `first` to `last`: all, or so many that neighbours differ by some per cent.
+std::vector<uint64_t> counts_between(uint64_t first, uint64_t last) {
+  constexpr double kStep = 1.02;
+  std::vector<uint64_t> counts;
+  for (uint64_t count = first; count <= last;) {
+    counts.push_back(count);
+    count = std::max(count + 1, static_cast<uint64_t>(static_cast<double>(count) * kStep));
+  }
+  return counts;
+}
+
+// The first count that no other, up to twice as many, gains enough of. `worth` is one that twice as
+// many are worth it for, `saturated` one that they are not.
+uint64_t saturation_between(const MvaModel& model, uint64_t worth, uint64_t saturated,
+                            uint64_t cores) {
+  if (saturated == 0) return 0;
+  const std::vector<uint64_t> counts =
+      counts_between(std::max<uint64_t>(1, worth), std::min(cores, 4 * saturated));
+  const double steps =
+      steps_of(model.system, fill_cores(model.system, counts.back()), counts.back());
+  if (steps * static_cast<double>(counts.size()) > kMostSteps) return saturated;
+  std::vector<double> times;
+  for (const uint64_t count : counts) {
+    times.push_back(model.predict(fill_cores(model.system, count)).time);
+  }
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    bool is_worth_it = false;
+    for (std::size_t k = i + 1; k < counts.size() && counts[k] <= 2 * counts[i]; ++k) {
+      is_worth_it = is_worth_it || gains_enough(counts[i], times[i], counts[k], times[k]);
+    }
+    if (!is_worth_it) return counts[i];
+  }
+  return saturated;
+}
+
 }  // namespace
 
 void add_mva(const MvaModel& model, const std::vector<MvaProfile>& profiles, bool is_fit,
@@ -151,7 +201,7 @@ void add_mva(const MvaModel& model, const std::vector<MvaProfile>& profiles, boo
   add_errors("Judged on", judged, report);
   if (is_fit && judged.ratios.empty()) {
     report.remarks.emplace_back(
-        "Warning: the model was judged on no run that it was not fitted to (--judge).");
+        "Warning: the model was judged only on runs that it was fitted to; --judge adds others.");
   }
   const auto is_fitted = [&](const MvaProfile& profile) {
     return std::any_of(profiles.begin(), profiles.end(), [&](const MvaProfile& one) {
@@ -199,37 +249,32 @@ void add_saturation(const MvaModel& model, Report& report) {
   uint64_t cores = 0;
   for (const ModelNode& node : model.system.nodes) cores += node.cores;
   double last = 0;
-  uint64_t last_count = 0, saturated = 0;
+  uint64_t last_count = 0, saturated = 0, worth = 0;
   for (uint64_t count = 1; count <= cores && count > last_count;
        count = std::min(cores, 2 * count)) {
-    std::vector<uint32_t> processes(model.system.nodes.size(), 0);
-    uint64_t rest = count;
-    for (std::size_t i = 0; i < processes.size(); ++i) {
-      processes[i] = static_cast<uint32_t>(std::min<uint64_t>(rest, model.system.nodes[i].cores));
-      rest -= processes[i];
-    }
+    const std::vector<uint32_t> processes = fill_cores(model.system, count);
     if (count > 1 && steps_of(model.system, processes, count) > kMostSteps) {
       report.remarks.push_back(
-          fmt::format("The table of saturation ends at {} processes of {}: more take too long.",
+          fmt::format("The table of saturation ends at {} processes of {}: computing more rows "
+                      "would take too long.",
                       with_separators(last_count), with_separators(cores)));
       break;
     }
     const PlacementPrediction predicted = model.predict(processes);
-    // The last step may be less than twice: it has to gain less.
-    const double doublings =
-        last_count == 0 ? 1
-                        : std::log2(static_cast<double>(count) / static_cast<double>(last_count));
-    const bool is_worth_it = last_count == 0 || predicted.time < last * (1 - kWorth * doublings);
+    const bool is_worth_it =
+        last_count == 0 || gains_enough(last_count, last, count, predicted.time);
     if (!is_worth_it && saturated == 0) saturated = last_count;
+    if (saturated == 0) worth = last_count;
     sheet.add({static_cast<double>(count), predicted.time,
                amdahl_time(model, static_cast<double>(count)), bottleneck_text(model, predicted)});
     last = predicted.time;
     last_count = count;
   }
+  saturated = saturation_between(model, worth, saturated, cores);
   report.lines.push_back(
       saturated == 0
           ? fmt::format("No saturation up to {} processes.", with_separators(last_count))
-          : fmt::format("Saturation at {} processes: twice as many gain less than {:g} %.",
+          : fmt::format("Saturation at {} processes: up to twice as many gain less than {:g} %.",
                         with_separators(saturated), 100 * kWorth));
   report.sheets.emplace_back("saturation", std::move(sheet));
 }

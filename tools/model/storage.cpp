@@ -9,6 +9,7 @@
 
 #include "common/json_model.hpp"
 #include "common/tool.hpp"
+#include "common/trace_reading.hpp"
 #include "model/model_file.hpp"
 #include "paje/user_columns.hpp"
 #include "runs/csv_table.hpp"
@@ -86,8 +87,9 @@ void read_fio(const std::string& path, Samples& samples) {
 void read_states(const std::string& path, const ModelOptions& options, Samples& samples) {
   ReadOptions read = options.reading.read;
   read.keep_user_fields = true;
-  add_input_trace(path, read);
-  const Trace trace = read_trace(Input::from_path(path), read);
+  const TraceReading how{
+      .tool = "pj_model", .lenient = options.reading.lenient, .quiet = options.reading.quiet};
+  const Trace trace = read_trace(how, path, read);
   const UserColumns fields(trace, TypeKind::state);
   const StateColumns states = trace.states();
   const UserColumn* size = nullptr;

@@ -33,7 +33,7 @@ class Analysis {
     }
     SharedGraph shared = share_graph(std::move(share));
     if (shared.graph.tracks().empty() && !is_of_messages) {
-      throw std::runtime_error("the trace has no states, and an analysis needs these");
+      throw std::runtime_error("the trace has no states, which an analysis needs");
     }
     const auto& counts = shared.graph.counts();
     if (counts.links_outside_tracks > 0 && counts.collective_calls > 0) {
@@ -50,8 +50,9 @@ class Analysis {
           shared, [&](const Run& run) { return message_findings(run, *messages); }, facts);
     } else if (options_.command == "waits") {
       const auto waits = waits_together(shared, exchange_);
+      const auto root_waits = root_waits_together(shared, exchange_);
       finish(
-          shared, [&](const Run& run) { return wait_findings(run, waits); }, facts);
+          shared, [&](const Run& run) { return wait_findings(run, waits, root_waits); }, facts);
     } else if (options_.command == "efficiency") {
       const auto figures = efficiencies_together(shared, exchange_);
       finish(

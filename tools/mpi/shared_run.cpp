@@ -35,11 +35,13 @@ void print_shares(const SharedReading& reading, MpiExchange& exchange) {
   const double work = processor_seconds() - in_calls;
   rusage used{};
   ::getrusage(RUSAGE_SELF, &used);
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-union-access): a union of the C library
+  const auto kilobytes = static_cast<uint64_t>(used.ru_maxrss);
   const auto shares = exchange.gather(fmt::format(
       "{:>20} bytes of text, {:.3f} s of work, {:.3f} s in calls of MPI, {} bytes sent, {} MB of "
       "memory",
       with_separators(reading.my_bytes), work, in_calls, with_separators(exchange.bytes_sent()),
-      with_separators(static_cast<uint64_t>(used.ru_maxrss) * 1024 / 1'000'000)));
+      with_separators(kilobytes * 1024 / 1'000'000)));
   if (exchange.rank() != 0) return;
   for (std::size_t rank = 0; rank < shares.size(); ++rank) {
     say("process {:<6} {}\n", rank, shares[rank]);

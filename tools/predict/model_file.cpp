@@ -37,7 +37,7 @@ class Fault : public std::runtime_error {
 std::string word(std::string_view token) {
   std::string room;
   JsonRepairs repairs;
-  if (!token.starts_with('"')) throw Fault("a name is no string");
+  if (!token.starts_with('"')) throw Fault("a name is not a string");
   return std::string(json_word(token, room, repairs));
 }
 
@@ -46,21 +46,21 @@ double number(std::string_view token, double least) {
   const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), value);
   if (error != std::errc() || end != token.data() + token.size() || !std::isfinite(value) ||
       value < least) {
-    throw Fault(one_line(token) + " is no number from 0 on");
+    throw Fault(one_line(token) + " is not a number of at least 0");
   }
   return value;
 }
 
 template <class Take>
 void for_each_member_of(std::string_view object, Take&& take) {
-  if (!object.starts_with('{')) throw Fault("there is something else where an object should be");
+  if (!object.starts_with('{')) throw Fault("expected an object");
   for_each_member(object,
                   [&](std::string_view key, std::string_view token) { take(word(key), token); });
 }
 
 template <class Take>
 void for_each_element(std::string_view array, Take&& take) {
-  if (!array.starts_with('[')) throw Fault("there is something else where an array should be");
+  if (!array.starts_with('[')) throw Fault("expected an array");
   JsonCursor cursor(array);
   cursor.consume('[');
   cursor.skip_blanks();
@@ -154,7 +154,7 @@ NetworkCalibration parse_model(std::string_view text, const std::string& path) {
     return calibration(text);
   } catch (const Fault& fault) {
     throw std::runtime_error(
-        fmt::format("{} is no model of a network: {}", one_line(path), fault.what()));
+        fmt::format("{} is not a model of a network: {}", one_line(path), fault.what()));
   } catch (const JsonFault& fault) {
     throw std::runtime_error(fmt::format("{}: no JSON at byte {}: found {}, expected {}",
                                          one_line(path), fault.at + 1, fault.found,

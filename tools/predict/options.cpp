@@ -30,22 +30,24 @@ void add_scenario_options(CLI::App& app, PredictOptions& options) {
   add_words(group, "--network", "CHANGE",
             "Another network: latency=0.1x,bandwidth=10x, also latency/10,bandwidth*10",
             [&](const std::string& word) { multiply(scenario.network, parse_network(word)); });
-  add_words(group, "--communication", "FACTOR",
-            "All communication takes this times as long; factors that are given again multiply",
-            [&](const std::string& word) { scenario.communication *= parse_factor(word); });
-  add_words(group, "--computing", "FACTOR", "All that is no communication takes this times as long",
+  add_words(
+      group, "--communication", "FACTOR",
+      "Multiply the time of all communication by this factor; factors of repeated options multiply",
+      [&](const std::string& word) { scenario.communication *= parse_factor(word); });
+  add_words(group, "--computing", "FACTOR",
+            "Multiply the time of everything but communication by this factor",
             [&](const std::string& word) { scenario.computing *= parse_factor(word); });
   add_words(group, "--scale", "VALUE=FACTOR",
-            "States of this value take this times as long, without the states inside them; with *, "
-            "? and [a-z]; may be given again",
+            "Multiply the time of states of this value, without the states inside them; the value "
+            "may contain *, ? and [a-z]; may be given again",
             [&](const std::string& word) { scenario.scales.push_back(parse_scale(word)); });
   group
       .add_option("--containers", scenario.containers,
-                  "Only in containers whose name or path is like this, for --scale and "
-                  "--computing; may be given again")
+                  "Apply --scale and --computing only in containers whose name or path matches; "
+                  "may be given again")
       ->type_name("GLOB")
       ->allow_extra_args(false);
-  group.add_flag("--no-waits", scenario.no_waits, "Nobody waits for others");
+  group.add_flag("--no-waits", scenario.no_waits, "No container waits for another");
   group.add_flag("--balance", scenario.balance, "All containers compute equally long");
   group
       .add_option(
@@ -59,34 +61,33 @@ void add_placement_options(CLI::App& app, PredictOptions& options) {
   Scenario& scenario = options.scenario;
   auto* const placement =
       app.add_option("--placement", options.placement,
-                     "A table (CSV) with the columns container and node, and perhaps before: on "
-                     "which node each container is then, and was; by default each on its own. For "
-                     "--engine simgrid the nodes are hosts of the platform")
+                     "A table (CSV) with the columns container and node, and optionally before: "
+                     "the node of each container in the prediction, and in the run (default: its "
+                     "own). For --engine simgrid, nodes are hosts of the platform")
           ->type_name("FILE");
   add_words(app, "--inside", "CHANGE",
-            "What messages inside a node cost, compared with those between nodes: as --network; "
-            "by default what the run shows",
+            "Cost of messages inside a node relative to messages between nodes, written as for "
+            "--network; by default what the run shows",
             [&](const std::string& word) { multiply(scenario.inside, parse_network(word)); })
       ->needs(placement);
   add_words(
       app, "--collective", "NAME=ALGORITHM",
-      "Another algorithm of a collective operation: linear, log or ring; with the bytes that "
-      "each member contributes after a colon: MPI_Bcast=ring:8192; may be given again",
+      "Another algorithm of a collective operation: linear, log or ring, optionally with the bytes "
+      "that each member contributes: MPI_Bcast=ring:8192; may be given again",
       [&](const std::string& word) { scenario.collectives.push_back(parse_collective(word)); });
 }
 
 void add_engine_options(CLI::App& app, PredictOptions& options) {
   app.add_option_function<std::string>(
          "--engine", [&](const std::string& word) { options.has_simgrid = word == "simgrid"; },
-         "What predicts. graph: the replay of the dependency graph; simgrid: that of SimGrid's "
-         "smpirun, which knows shared links and the algorithms of collective operations, and must "
-         "be installed")
+         "How to predict. graph: replay the dependency graph; simgrid: replay with SimGrid's "
+         "smpirun, which models shared links and collective algorithms, and must be installed")
       ->type_name("graph|simgrid")
       ->check(CLI::IsMember({"graph", "simgrid"}))
       ->default_str("graph");
   auto* const platform =
       app.add_option("--platform", options.platform,
-                     "simgrid: its platform as XML; by default one with the costs of the run")
+                     "simgrid: the platform as XML (default: one with the costs of the run)")
           ->type_name("FILE");
   app.add_option("--measured-platform", options.measured_platform,
                  "simgrid: the platform that the run was measured on, for the check of the engine; "
@@ -94,17 +95,22 @@ void add_engine_options(CLI::App& app, PredictOptions& options) {
       ->type_name("FILE")
       ->needs(platform);
   app.add_option("--host-speed", options.host_speed,
-                 "simgrid: operations in a second of the hosts that the run was measured on, as "
-                 "numbers of the platform; by default those of its first host")
+                 "simgrid: operations per second of the hosts that the run was measured on, in the "
+                 "platform's units; by default those of its first host")
       ->type_name("NUMBER")
       ->check(number_from(1e-3, 1e30))
       ->needs(platform);
+  app.add_option("--element-bytes", options.element_bytes,
+                 "simgrid: bytes of an element if the field Size of collective operations counts "
+                 "elements, as in SimGrid's traces (default: what sends show)")
+      ->type_name("BYTES")
+      ->check(number_from(1, 1e15));
 }
 
 void add_frequencies_option(CLI::App& app, PredictOptions& options) {
   app.add_option("--frequencies", options.frequencies,
                  "A table (CSV) with the columns container and factor, as `pj_energy frequencies "
-                 "--save` writes it: by what the computing of each container is multiplied")
+                 "--save` writes it: multiply the computing of each container by its factor")
       ->type_name("FILE");
 }
 
@@ -118,7 +124,8 @@ void add_calibration_options(CLI::App& app, PredictOptions& options) {
           ->expected(2)
           ->allow_extra_args(false);
   add_words(group, "--between", "CHANGE",
-            "By what the two networks differ, as for --network, which may then ask for others",
+            "How the two networks differ, written as for --network; then --network may ask for "
+            "other changes",
             [&](const std::string& word) { multiply(options.between, parse_network(word)); })
       ->needs(calibrate);
   group.add_option("--save-model", options.save_model, "Write the calibration to this file")
@@ -135,9 +142,9 @@ void add_calibration_options(CLI::App& app, PredictOptions& options) {
       ->excludes(calibrate)
       ->excludes(model);
   group
-      .add_option("--repetitions", options.repetitions,
-                  "Further runs of the same program on the same machine: the interval holds their "
-                  "noise")
+      .add_option(
+          "--repetitions", options.repetitions,
+          "Further runs of the same program on the same machine: the interval includes their noise")
       ->type_name("RUN...");
 }
 
@@ -155,7 +162,8 @@ void add_question_options(CLI::App& app, PredictOptions& options) {
               throw CLI::ValidationError("--sweep", error.what());
             }
           },
-          "A table: latency=1x..10x; of latency, bandwidth, communication, computing or a value")
+          "A table for a range of factors: latency=1x..10x; of latency, bandwidth, communication, "
+          "computing or a value")
       ->type_name("WHAT=FROM..TO");
   group.add_option("--points", options.points, "Rows of that table")
       ->type_name("N")
@@ -163,18 +171,20 @@ void add_question_options(CLI::App& app, PredictOptions& options) {
       ->capture_default_str()
       ->needs("--sweep");
   group.add_flag("--sensitivity", options.sensitivity,
-                 "A table: what each value would gain if it took 1 % less");
+                 "A table: what the run would save if each value took 1 % less");
   group
       .add_option("--validate", options.validate,
-                  "A run as measured under what is asked: the error of the prediction, by value")
+                  "A run measured under the predicted conditions: print the error of the "
+                  "prediction, by value")
       ->type_name("FILE");
   group
-      .add_option("--tolerance", options.tolerance,
-                  "By how many per cent the replay may differ from the run")
+      .add_option(
+          "--tolerance", options.tolerance,
+          "Refuse to predict if the replay differs from the run by more than this many per cent")
       ->type_name("PERCENT")
       ->check(number_from(0, 100))
       ->capture_default_str();
-  group.add_flag("--force", options.force, "Predict even so");
+  group.add_flag("--force", options.force, "Predict even if the replay differs from the run");
   group
       .add_option("-o,--output", options.output.path,
                   "Write the predicted run to this file, as a trace")
@@ -225,14 +235,13 @@ void check_tables(const PredictOptions& options) {
   if (!scenario.no_waits) return;
   if (!options.output.path.empty()) {
     throw CLI::ValidationError("--output",
-                               "is for a run in which containers wait for others: without "
-                               "--no-waits, which says only how long it is");
+                               "needs containers that wait for each other: leave out --no-waits, "
+                               "which predicts only the length");
   }
   if (!options.placement.empty() || !scenario.collectives.empty()) {
-    throw CLI::ValidationError(
-        options.placement.empty() ? "--collective" : "--placement",
-        "changes what messages take, and --no-waits leaves only what calls take without waiting: "
-        "leave one of them out");
+    throw CLI::ValidationError(options.placement.empty() ? "--collective" : "--placement",
+                               "changes the cost of messages, but --no-waits keeps only the time "
+                               "of calls without waiting: leave out one of them");
   }
 }
 
@@ -263,6 +272,9 @@ void check_engine(const PredictOptions& options) {
     if (!options.platform.empty()) {
       throw CLI::ValidationError("--platform", "is for --engine simgrid");
     }
+    if (options.element_bytes > 0) {
+      throw CLI::ValidationError("--element-bytes", "is for --engine simgrid");
+    }
     return;
   }
   const Scenario& scenario = options.scenario;
@@ -270,10 +282,9 @@ void check_engine(const PredictOptions& options) {
                           !options.output.path.empty() || scenario.no_waits ||
                           !scenario.collectives.empty();
   if (only_graph) {
-    throw CLI::ValidationError(
-        "--engine",
-        "simgrid says how long the run takes, nothing else: --sensitivity, --validate, "
-        "--no-waits, --collective and -o are for the graph");
+    throw CLI::ValidationError("--engine",
+                               "simgrid predicts only the length of the run: --sensitivity, "
+                               "--validate, --no-waits, --collective and -o need --engine graph");
   }
   if (!options.placement.empty() && (options.platform.empty() || scenario.inside)) {
     throw CLI::ValidationError(
@@ -286,16 +297,15 @@ void check_engine(const PredictOptions& options) {
   const bool sweeps_communication = options.sweep && options.sweep->what == "communication";
   const bool is_calibrated = !options.model.empty() || !options.calibrate.empty();
   if (is_calibrated && (scenario.network || sweeps_network || !options.platform.empty())) {
-    throw CLI::ValidationError(
-        "--engine",
-        "simgrid uses a calibration as it is: without --network, --platform, and a --sweep of "
-        "neither latency nor bandwidth");
+    throw CLI::ValidationError("--engine",
+                               "simgrid uses a calibration unchanged: leave out --network, "
+                               "--platform and a --sweep of latency or bandwidth");
   }
   if (!options.platform.empty() &&
       (scenario.network || scenario.communication != 1 || sweeps_network || sweeps_communication)) {
     throw CLI::ValidationError("--platform",
-                               "says what the network is: without --network, --communication, and "
-                               "a --sweep of computing or a value only");
+                               "defines the network: leave out --network and --communication, and "
+                               "use --sweep only for computing or a value");
   }
 }
 
@@ -303,8 +313,8 @@ void check_engine(const PredictOptions& options) {
 
 std::optional<int> parse_predict_options(int argc, char** argv, PredictOptions& options) {
   CLI::App app(
-      "Says how long a run would take if the network, the computing or single values were faster "
-      "or slower, nobody waited, or the work were balanced.",
+      "Predicts how long a run would take if the network, the computing or single values were "
+      "faster or slower, if no container waited, or if the work were balanced.",
       "pj_predict");
   app.set_version_flag("--version", version_text("pj_predict"));
   const auto* const input =

@@ -31,7 +31,8 @@ struct PredictOptions {
   [[nodiscard]] bool is_platform_unchecked() const {
     return !platform.empty() && measured_platform.empty();
   }
-  double host_speed = 0;  ///< operations in a second, of the hosts of the run; 0: the platform's
+  double host_speed = 0;     ///< operations in a second, of the hosts of the run; 0: the platform's
+  double element_bytes = 0;  ///< of what sizes of calls count, for SimGrid; 0: as the trace shows
   std::optional<Sweep> sweep;
   std::size_t points = 20;  ///< of the sweep
   bool sensitivity = false;

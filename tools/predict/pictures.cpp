@@ -24,7 +24,7 @@ class SweepChart {
         sweep_(sweep),
         points_(points),
         measured_(run.graph.length()),
-        chart_(kChartWidth, kHeight, "The length of the run by the factor of " + sweep.what) {
+        chart_(kChartWidth, kHeight, "Length of the run by the factor of " + sweep.what) {
     greatest_ = measured_;
     for (const SweepPoint& point : points) greatest_ = std::max(greatest_, point.high);
     if (!(greatest_ > 0)) greatest_ = 1;
@@ -130,7 +130,7 @@ class SweepChart {
 }  // namespace
 
 NamedChart sweep_chart(const Run& run, const Sweep& sweep, const std::vector<SweepPoint>& points) {
-  return {"How long the run takes if " + sweep.what + " is multiplied; pale: from low to high",
+  return {"How long the run takes if " + sweep.what + " is multiplied; pale: the interval",
           SweepChart(run, sweep, points).draw()};
 }
 

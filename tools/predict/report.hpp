@@ -15,12 +15,21 @@
 
 namespace paje::tools {
 
+/// Joules, of a run whose containers draw the same power all the time.
+struct PredictedEnergy {
+  std::optional<double> measured;
+  std::optional<double> predicted;
+  double low = 0;
+  double high = 0;
+};
+
 struct Answer {
   SelfCheck check;
   ModelCheck model;
   bool has_simgrid = false;
   std::optional<double> simgrid_replayed;  ///< as measured, on a platform made from the run
   Prediction prediction;
+  std::optional<PredictedEnergy> energy;
   std::vector<std::string> remarks;
   /// By the member of JSON that holds them.
   std::vector<std::pair<std::string, Sheet>> sheets;
@@ -60,6 +69,8 @@ Sheet sweep_sheet(const Sweep& sweep, const std::vector<SweepPoint>& points);
 struct Gain {
   std::string what;
   double saved = 0;
+  double low = 0;  ///< at the ends of both predictions, the least and the most
+  double high = 0;
   double share = 0;  ///< of the length
   /// Of the length then: what is on the critical path and was not.
   std::optional<double> moved;
@@ -73,5 +84,7 @@ Sheet sensitivity_sheet(const std::vector<Gain>& gains);
 /// The error of a prediction, of the length and by value; of one that is only an interval, how far
 /// the measured length is outside of it.
 Sheet validation_sheet(const Run& run, const Prediction& prediction, const Run& measured);
+/// By container: when it ends, from the start of the run on.
+Sheet container_validation_sheet(const Run& run, const Prediction& prediction, const Run& measured);
 
 }  // namespace paje::tools

@@ -106,8 +106,8 @@ double result_of(const std::string& output, const std::string& platform) {
       fault.find("Stalling") != std::string::npos || fault.find("eadlock") != std::string::npos;
   throw std::runtime_error(
       is_stuck ? "SimGrid's replay of the run does not end: a container waits for a message that "
-                 "no other sends there. The trace lacks links or calls, or cuts them at its end; "
-                 "--engine graph predicts even so"
+                 "no other container sends. The trace lacks links or calls, or ends in the middle "
+                 "of them; --engine graph can still predict"
                : "smpirun did not replay the run: " + fault);
 }
 
@@ -139,6 +139,7 @@ class SimgridEngine::Replay {
     const Actions actions = make_actions(run_.graph, {.operations_per_second = speed_,
                                                       .units_per_second = per_second(run_.unit),
                                                       .size_field = options_.run.graph.size_field,
+                                                      .element_bytes = options_.element_bytes,
                                                       .starts = starts});
     std::call_once(has_losses_, [&] {
       losses_ = actions.losses;
@@ -186,27 +187,35 @@ class SimgridEngine::Replay {
     std::vector<std::string> lines;
     lines.push_back(
         platform_.empty()
-            ? fmt::format("SimGrid has a host for each container on one switch, with "
-                          "the costs of {}.",
-                          counted(costs_.size(), "size of messages", "sizes of messages"))
+            ? fmt::format("SimGrid's platform has one host for each container, all on one switch, "
+                          "with costs measured for {}.",
+                          counted(costs_.size(), "message size", "message sizes"))
             : fmt::format("The run was measured on hosts of {:.15g} operations a second.", speed_));
     if (const std::size_t ranks = run_.graph.tracks().size();
         !host_names_.empty() && host_names_.size() < ranks && !is_placed()) {
-      lines.push_back(fmt::format("The platform has {} for {}: some share one.",
+      lines.push_back(fmt::format("The platform has {} for {}: some containers share a host.",
                                   counted(host_names_.size(), "host", "hosts"),
                                   counted(ranks, "container", "containers")));
     }
     if (shared_ < 1) {
       lines.push_back(
-          fmt::format("A message alone takes {:.3g} times what it took with others: so the replay "
-                      "is as long as the run.",
+          fmt::format("A message without contention takes {:.3g} times its measured time. This "
+                      "factor makes SimGrid's replay as long as the run.",
                       shared_));
+    }
+    if (platform_.empty() && calibration_ != nullptr && !calibration_->operations.empty()) {
+      lines.push_back(fmt::format(
+          "SimGrid uses the message costs of the calibration, but {} of the calibration {} "
+          "replayed with SimGrid's own algorithms.",
+          counted(calibration_->operations.size(), "collective operation", "collective operations"),
+          calibration_->operations.size() == 1 ? "is" : "are"));
     }
     if (platform_.empty() && costs_.empty()) {
       lines.emplace_back(
           run_.graph.messages().empty()
-              ? "The run has no messages that show what one costs, so communication is free there."
-              : "Messages of the run have no sizes, so they are free there.");
+              ? "The run has no messages that show their cost, so communication takes no time in "
+                "SimGrid."
+              : "The messages of the run have no sizes, so they take no time in SimGrid.");
     }
     for (const auto& [what, count] : losses_) {
       lines.push_back(fmt::format("Not replayed, or assumed: {} {}.", count, what));
@@ -291,7 +300,7 @@ class SimgridEngine::Replay {
     if (running.wait() == kNotFound) {
       throw std::runtime_error(
           "--engine simgrid needs SimGrid's smpirun, which is not in PATH (Debian: "
-          "libsimgrid-dev); --engine graph needs nothing");
+          "libsimgrid-dev); --engine graph works without it");
     }
     return result_of(file_text(folder.file("output.txt")), file_);
   }
@@ -317,8 +326,12 @@ SimgridEngine::SimgridEngine(const Run& run, const PredictOptions& options,
     : run_(run), options_(options) {
   if (run.graph.links_connect_tasks() && run.graph.counts().links > 0) {
     throw std::invalid_argument(
-        "SimGrid replays messages of ranks, and the links of this run connect tasks: leave out "
-        "--engine simgrid");
+        "SimGrid replays messages between ranks, but the links of this run connect tasks: leave "
+        "out --engine simgrid");
+  }
+  if (calibration != nullptr && calibration->messages.empty()) {
+    throw std::invalid_argument(
+        "the calibration has no message costs, which SimGrid needs: leave out --engine simgrid");
   }
   const double unit = per_second(run.unit);
   replay_ = std::make_unique<Replay>(run, options, calibration, options.measured_platform, true);

@@ -138,12 +138,13 @@ Sheet sweep_sheet(const Sweep& sweep, const std::vector<SweepPoint>& points) {
 
 std::vector<Gain> sensitivity(const Run& run, const Predictor& predictor, const Scenario& scenario,
                               bool has_network) {
-  const double length = predicted_or_middle(predictor.predict(scenario));
   // With as much uncertain as in the others.
   const std::vector<std::string> names = names_of(run.graph, has_network);
   if (names.empty()) return {};
   const Scenario same = with_factor(scenario, literally(names.back()), 1);
-  const auto path = predictor.critical_path(same, predictor.predict(same));
+  const Prediction base = predictor.predict(same);
+  const double length = predicted_or_middle(predictor.predict(scenario));
+  const auto path = predictor.critical_path(same, base);
   std::vector<bool> is_on_path(run.graph.piece_limit());
   for (const PredictedPathPiece& one : path) is_on_path[one.piece] = true;
   std::vector<Gain> gains;
@@ -151,7 +152,8 @@ std::vector<Gain> sensitivity(const Run& run, const Predictor& predictor, const 
     const Scenario changed = one_per_cent_less(scenario, what);
     const Prediction less = predictor.predict(changed);
     const double saved = length - predicted_or_middle(less);
-    gains.push_back({what, saved, length > 0 ? saved / length : 0, {}, {}});
+    const auto [low, high] = std::minmax({base.low - less.low, saved, base.high - less.high});
+    gains.push_back({what, saved, low, high, length > 0 ? saved / length : 0, {}, {}});
     if (!path.empty()) {
       find_new_path(run, predictor.critical_path(changed, less), is_on_path, gains.back());
     }
@@ -164,11 +166,13 @@ std::vector<Gain> sensitivity(const Run& run, const Predictor& predictor, const 
 Sheet sensitivity_sheet(const std::vector<Gain>& gains) {
   Sheet sheet("Saved if it took 1 % less", {{"what", Measure::words},
                                             {"saved", Measure::time},
+                                            {"low", Measure::time},
+                                            {"high", Measure::time},
                                             {"share", Measure::share},
                                             {"path_moved", Measure::share},
                                             {"goes_to", Measure::words}});
   for (const Gain& gain : gains) {
-    sheet.add({gain.what, gain.saved, gain.share,
+    sheet.add({gain.what, gain.saved, gain.low, gain.high, gain.share,
                number_if(gain.moved.has_value(), gain.moved.value_or(0)), gain.goes_to});
   }
   return sheet;
@@ -196,6 +200,26 @@ Sheet validation_sheet(const Run& run, const Prediction& prediction, const Run& 
   for (const auto& [value, seconds] : mine) theirs.try_emplace(value, 0);
   for (const auto& [value, seconds] : theirs) {
     add(value.empty() ? "(no state)" : value, mine[value], seconds);
+  }
+  return sheet;
+}
+
+Sheet container_validation_sheet(const Run& run, const Prediction& prediction,
+                                 const Run& measured) {
+  Sheet sheet("Ends of containers, predicted and measured", {{"container", Measure::words},
+                                                             {"predicted", Measure::time},
+                                                             {"measured", Measure::time},
+                                                             {"error", Measure::share}});
+  if (prediction.starts.empty() || !prediction.predicted) return sheet;
+  std::map<std::string_view, double> theirs;
+  for (uint32_t i = 0; i < measured.graph.tracks().size(); ++i) {
+    theirs[measured.track_name(i)] =
+        measured.graph.start(measured.graph.tracks()[i].last) - measured.graph.start();
+  }
+  for (uint32_t i = 0; i < run.graph.tracks().size(); ++i) {
+    const double mine = prediction.starts[run.graph.tracks()[i].last] - run.graph.start();
+    const double end = theirs[run.track_name(i)];
+    sheet.add({std::string(run.track_name(i)), mine, end, number_if(end > 0, (mine - end) / end)});
   }
   return sheet;
 }

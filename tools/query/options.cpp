@@ -58,7 +58,7 @@ void add_output_options(CLI::App& app, QueryOptions& options) {
 
 std::optional<int> parse_query_options(int argc, char** argv, QueryOptions& options) {
   CLI::App app(
-      "Asks a Pajé trace in SQL. Tables: container, type, entity_value, state, variable, event, "
+      "Queries a Pajé trace in SQL. Tables: container, type, entity_value, state, variable, event, "
       "link, event_definition, stretch; the same with names: containers, types, states, variables, "
       "events, links, stretches; mpi_states; functions: slices(n), overlapping(start, end), "
       "callstack(state), matrix(link_type), profile(by), waits() and others that say why a run is "

@@ -70,10 +70,7 @@ void add_figures(Markup& page, const Material& material) {
   add_share("Load balance", of_a.load_balance, of_b.load_balance);
   add_share("Serialisation", of_a.serialisation, of_b.serialisation);
   add_share("Transfer", of_a.transfer, of_b.transfer);
-  const auto has_iterations = [](const Analysed& of) {
-    return of.summary.iterations.count > 0 && !is_of_few(of.run, of.summary.iterations);
-  };
-  if (has_iterations(a) && has_iterations(b)) {
+  if (a.summary.iterations.count > 0 && b.summary.iterations.count > 0) {
     add_time("Typical iteration", a.summary.iterations.typical, b.summary.iterations.typical);
   }
   table.write(page);
@@ -147,7 +144,7 @@ void say_cause(Markup& page, const Material& material) {
 }
 
 void add_values(Markup& page, const Runs& runs, TimeUnit unit) {
-  BarChart chart{.title = "More or less time in each state", .bars = {}, .is_both_ways = true};
+  BarChart chart{.title = "Difference of the time in each state", .bars = {}, .is_both_ways = true};
   for (const ValueDifference& value : runs.comparison.by_value) {
     const double total = value.time.total();
     if (!runs.times.shows(total)) continue;
@@ -197,7 +194,7 @@ void add_places(Markup& page, const Runs& runs, TimeUnit unit) {
 
 std::string sameness(const Runs& runs) {
   const Comparison& comparison = runs.comparison;
-  if (comparison.paired_tracks == 0) return "No container of one run is in the other.";
+  if (comparison.paired_tracks == 0) return "The runs have no container in common.";
   const auto equal = std::count_if(comparison.tracks.begin(), comparison.tracks.end(),
                                    [](const auto& track) { return track.is_equal(); });
   std::string text =

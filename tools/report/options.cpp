@@ -10,8 +10,8 @@ namespace paje::tools {
 
 std::optional<int> parse_report_options(int argc, char** argv, ReportOptions& options) {
   CLI::App app(
-      "Writes one page of HTML on a run: why it takes so long, in words and charts. It needs no "
-      "other file, so it can be sent and printed.",
+      "Writes a report on a run as one HTML page: why the run takes so long, in words and charts. "
+      "The page needs no other files, so it can be sent and printed.",
       "pj_report");
   app.set_version_flag("--version", version_text("pj_report"));
   options.analyze.tool = "pj_report";

@@ -69,11 +69,11 @@ void add_header(Markup& page, const Run& run, const std::string& name) {
 
 void add_navigation(Markup& page, bool has_comparison) {
   constexpr std::pair<const char*, const char*> kPlaces[] = {
-      {"#comparison", "Comparison"},   {"#overview", "At a glance"},
-      {"#efficiency", "Efficiency"},   {"#causes", "Waits and causes"},
-      {"#path", "Critical path"},      {"#profile", "Profile"},
-      {"#messages", "Messages"},       {"#iterations", "Iterations"},
-      {"#basis", "What this rests on"}};
+      {"#comparison", "Comparison"},     {"#overview", "At a glance"},
+      {"#efficiency", "Efficiency"},     {"#causes", "Waits and causes"},
+      {"#path", "Critical path"},        {"#profile", "Profile"},
+      {"#messages", "Messages"},         {"#iterations", "Iterations"},
+      {"#basis", "Data and assumptions"}};
   page.open("nav");
   for (const auto& [place, name] : kPlaces) {
     if (place == kPlaces[0].first && !has_comparison) continue;

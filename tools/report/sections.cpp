@@ -104,7 +104,8 @@ void add_overview(Markup& page, const Material& material) {
   try {
     const Overview overview = overview_of(of.run.trace, aggregate_options(of, material.options));
     figure(page, {"Even parts of the run", draw_overview_chart(overview, of.run.graph, of.styles)},
-           "Each box is in the colour of what takes most time in it, the paler the less it leads.");
+           "Each box has the colour of the state with most time in it. The smaller its lead, the "
+           "paler the colour.");
   } catch (const std::invalid_argument& error) {
     paragraph(page, std::string("The run could not be aggregated: ") + error.what() + ".");
   }
@@ -114,8 +115,8 @@ void add_overview(Markup& page, const Material& material) {
 void add_efficiency(Markup& page, const Analysed& of) {
   open_section(page, "efficiency", "Efficiency");
   paragraph(page,
-            "Each factor is a part of 1, and a line is the product of the lines below it: what is "
-            "furthest from 100 % costs most.");
+            "Each factor is the product of the factors indented below it. The factor furthest "
+            "below 100 % costs most.");
   figure(page, efficiency_chart(of.summary.efficiency, kChartWidth));
   page.close();
 }
@@ -129,8 +130,8 @@ void add_waits(Markup& page, const Analysed& of) {
     return;
   }
   paragraph(page,
-            "A cause is what a late container did longer than the one that waited for it, since "
-            "they last met. All causes together are all the waiting.");
+            "A cause is what a late container did longer than the container that waited for it, "
+            "since the two last met. All causes add up to the whole waiting time.");
   add_causes_table(page, of);
   page.open("div", {{"class", "two"}});
   figure(page, wait_kinds_chart(of.run, of.summary.waits, 490));
@@ -141,7 +142,7 @@ void add_waits(Markup& page, const Analysed& of) {
 void add_path(Markup& page, const Analysed& of) {
   open_section(page, "path", "Critical path");
   paragraph(page,
-            "The chain of states and messages that makes the run as long as it is: to shorten "
+            "The chain of states and messages that determines the length of the run: shortening "
             "anything else does not help.");
   figure(page,
          {"States over time, with the critical path",
@@ -167,7 +168,7 @@ void add_messages(Markup& page, const Run& run, const AnalyzeOptions& options) {
     page.close();
     return;
   }
-  figure(page, matrix_chart(run, options), "Columns are in the order of rows.");
+  figure(page, matrix_chart(run, options), "Columns have the same order as rows.");
   page.open("div", {{"class", "two"}});
   for (std::size_t i = 0; i + 1 < charts.size(); ++i) figure(page, charts[i]);
   page.close();
@@ -204,11 +205,11 @@ void add_iterations(Markup& page, const Analysed& of) {
 }
 
 void add_basis(Markup& page, const Analysed& of) {
-  open_section(page, "basis", "What this rests on");
+  open_section(page, "basis", "Data and assumptions");
   page.open("ul");
   const auto& counts = of.run.graph.counts();
-  item(page, fmt::format("Read: {} in {}, {}. Replayed from their dependencies alone, the "
-                         "run takes {}; measured, {}.",
+  item(page, fmt::format("Read: {} in {}, {}. Replayed from the dependencies alone, the run lasts "
+                         "{}; measured: {}.",
                          counted(counts.states, "state", "states"),
                          counted(of.run.graph.tracks().size(), "container", "containers"),
                          counted(counts.links, "link", "links"),
@@ -217,7 +218,7 @@ void add_basis(Markup& page, const Analysed& of) {
   for (const std::string& line : remarks(of.run, of.summary.check)) item(page, line);
   page.element(
       "li",
-      "Useful work is what the classes of states say: `pj_analyze classes` lists them, and "
+      "The classes of states define what useful work is: `pj_analyze classes` lists them, and "
       "--classes changes them.");
   page.close().close();
 }

@@ -56,10 +56,10 @@ std::vector<std::string> by_parents(const MeasuredRun& run) {
   const bool has_nodes = std::none_of(run.parents.begin(), run.parents.end(),
                                       [](const std::string& path) { return path.empty(); });
   if (!has_nodes) {
-    throw UnusableRun(fmt::format(
-        "{}: its processes are in no containers that could be nodes; RUN@HOSTS or RUN@N says where "
-        "they were",
-        one_line(run.name)));
+    throw UnusableRun(
+        fmt::format("{}: no containers around its processes could be nodes; RUN@HOSTS or RUN@N "
+                    "defines where they were",
+                    one_line(run.name)));
   }
   return run.parents;
 }

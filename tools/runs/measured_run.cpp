@@ -137,10 +137,35 @@ void count_cores(const Trace& trace, const RunTotals& totals, const RunReading& 
   if (are_cores_of_processes(trace, totals, how.cores_from)) run.factor_cores = run.cores;
 }
 
+// Of the containers around processes, if it is one.
+std::string type_around(const Trace& trace, const RunTotals& totals) {
+  std::set<std::string> types;
+  for (const auto& track : totals.tracks) {
+    types.emplace(trace[trace[trace[track.container].parent].type].name.text);
+  }
+  return types.size() == 1 ? *types.begin() : "";
+}
+
+bool come_and_go(const std::vector<MachineShare>& shares) {
+  constexpr double kLeastShare = 0.01;  // of the time, so that machines that start late are there
+  std::map<double, double> times;
+  for (const MachineShare& share : shares) times[share.machines] += share.time;
+  double all = 0, longest = 0;
+  for (const auto& [count, seconds] : times) {
+    all += seconds;
+    longest = std::max(longest, seconds);
+  }
+  return longest < (1 - kLeastShare) * all;
+}
+
 void count_machines(const Trace& trace, const RunTotals& totals, double factor,
                     const RunReading& how, MeasuredRun& run) {
   if (how.machines_from.empty()) {
     run.machines = distinct_parents(run);
+    const std::string type = run.machines > 0 ? type_around(trace, totals) : "";
+    if (type.empty()) return;
+    std::vector<MachineShare> shares = live_machines(trace, type, totals.start, totals.end);
+    if (come_and_go(shares)) run.unnamed_shares = std::move(shares);
     return;
   }
   run.machine_shares = live_machines(trace, how.machines_from, totals.start, totals.end);
@@ -152,24 +177,82 @@ void count_machines(const Trace& trace, const RunTotals& totals, double factor,
 
 }  // namespace
 
-bool MeasuredRun::is_elastic() const {
-  constexpr double kLeastShare = 0.01;  // of the time, so that machines that start late are there
-  std::map<double, double> times;
-  for (const MachineShare& share : machine_shares) times[share.machines] += share.time;
-  double all = 0, longest = 0;
-  for (const auto& [count, seconds] : times) {
-    all += seconds;
-    longest = std::max(longest, seconds);
+bool MeasuredRun::is_elastic() const { return come_and_go(machine_shares); }
+
+namespace {
+
+constexpr std::size_t kMostNames = 3;
+
+// Some of what the first has and the second has not.
+std::string names_beyond(const std::set<std::string>& first, const std::set<std::string>& second) {
+  std::string names;
+  std::size_t count = 0;
+  for (const std::string& name : first) {
+    if (second.contains(name)) continue;
+    if (++count > kMostNames) return names + ", ...";
+    names += (names.empty() ? "" : ", ") + visible(name);
   }
-  return longest < (1 - kLeastShare) * all;
+  return names;
+}
+
+std::set<std::string> names_of_values(const MeasuredRun& run) {
+  std::set<std::string> names;
+  for (const auto& [name, seconds] : run.values) {
+    if (seconds > 0 && name != "(no state)") names.insert(name);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::string remark_of_values(const std::vector<const MeasuredRun*>& runs) {
+  const MeasuredRun* most = nullptr;
+  std::set<std::string> of_most;
+  for (const MeasuredRun* const run : runs) {
+    std::set<std::string> names = names_of_values(*run);
+    if (names.size() <= of_most.size()) continue;
+    most = run;
+    of_most = std::move(names);
+  }
+  for (const MeasuredRun* const run : runs) {
+    const std::set<std::string> names = names_of_values(*run);
+    const std::string own = names_beyond(names, of_most), others = names_beyond(of_most, names);
+    if (own.empty() || others.empty()) continue;
+    return fmt::format(
+        "Warning: {} has states that {} has not ({}), and the other way round ({}): they may be "
+        "runs "
+        "of different programs.",
+        one_line(run->name), one_line(most->name), own, others);
+  }
+  return "";
+}
+
+std::string remark_of_machines(const MeasuredRun& run) {
+  if (run.unnamed_shares.empty()) return "";
+  const std::vector<MachineShare> lasting = lasting_shares(run.unnamed_shares);
+  const auto [least, most] = std::minmax_element(
+      lasting.begin(), lasting.end(),
+      [](const MachineShare& a, const MachineShare& b) { return a.machines < b.machines; });
+  return fmt::format(
+      "The containers around the processes of {} come and go ({:g} to {:g} at once): "
+      "--machines-from with their type compares it as an elastic run.",
+      one_line(run.name), least->machines, most->machines);
+}
+
+std::string amdahl_at_bound(const AmdahlFit& fit) {
+  return fit.serial > 0
+             ? "Amdahl's law does not describe these runs: more cores do not make them shorter, so "
+               "the fit is at its bound, where everything is serial."
+             : "Amdahl's law does not describe these runs: more cores shorten them more than "
+               "proportionally, so the fit is at its bound, where nothing is serial.";
 }
 
 std::string warning_of_types(const std::set<std::string>& types) {
   std::string names;
   for (const std::string& type : types) names += (names.empty() ? "" : "; ") + visible(type);
   return fmt::format(
-      "Warning: the runs have states in containers of different types ({}): they may be no runs of "
-      "one program.",
+      "Warning: the runs have states in containers of different types ({}): they may be runs of "
+      "different programs.",
       names);
 }
 

@@ -65,6 +65,8 @@ struct MeasuredRun {
   };
   std::vector<Traffic> traffic;
   bool has_sizes = false;
+  /// Of the containers around processes, if no type of machines was named and they come and go.
+  std::vector<MachineShare> unnamed_shares;
   std::vector<MachineShare> machine_shares;  ///< in the order of time; one if they stay
   std::vector<double> machine_times;         ///< how long each was there; empty if not known
   /// Whether machines come and go; what is short as a start or an end does not count.
@@ -77,6 +79,14 @@ class UnusableRun : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+/// Two runs each of which has states that the other does not, with the names of some; empty if
+/// there are none. A run on more cores may have further states, but not others.
+std::string remark_of_values(const std::vector<const MeasuredRun*>& runs);
+/// That machines of a run come and go although no type of machines was named; empty if none do.
+std::string remark_of_machines(const MeasuredRun& run);
+/// What it means that the fit is at its bound.
+std::string amdahl_at_bound(const AmdahlFit& fit);
 
 /// That runs whose processes are of several types may be no runs of one program.
 std::string warning_of_types(const std::set<std::string>& types);

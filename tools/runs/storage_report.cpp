@@ -60,9 +60,10 @@ void add_storage_model(const StorageModel& model, Report& report) {
     const StorageRatios found = storage_ratios(model, writes);
     const std::string name = writes ? "write" : "read";
     if (found.left_out > 0) {
-      report.remarks.push_back(fmt::format(
-          "Warning: {}: the lines say of {} that requests take no time; there is no ratio.", name,
-          counted(found.left_out, "size", "sizes")));
+      report.remarks.push_back(
+          fmt::format("Warning: {}: for {}, the fitted lines predict that requests take no time, "
+                      "so there is no ratio.",
+                      name, counted(found.left_out, "size", "sizes")));
     }
     if (found.by_size.empty()) continue;
     ratios.add({name, uint64_t{found.by_size.size()}, found.mean, found.least, found.greatest});

@@ -52,12 +52,12 @@ class FamilyModels {
   ScalingModels fit() {
     const auto fitted = count_fitted(times_);
     if (fitted < 2) {
-      found_.notes.emplace_back("Models need two numbers of cores at least.");
+      found_.notes.emplace_back("Models need runs on at least two numbers of cores.");
       return std::move(found_);
     }
     add_amdahl();
     if (fitted < 3) {
-      found_.notes.emplace_back("Models of growth need three numbers of cores at least.");
+      found_.notes.emplace_back("Models of growth need runs on at least three numbers of cores.");
       return std::move(found_);
     }
     if (fitted < 5) {
@@ -99,6 +99,7 @@ class FamilyModels {
       if (is_fitted(cores)) points.push_back({cores, time});
     }
     const AmdahlFit fit = fit_amdahl(points);
+    if (fit.is_at_bound) found_.notes.push_back(amdahl_at_bound(fit));
     Predictor predictor;
     predictor.of = "time, Amdahl";
     predictor.formula =
@@ -122,7 +123,7 @@ class FamilyModels {
     if (values_.empty()) return;
     if (count_fitted(times_of_values_) < 3) {
       found_.notes.emplace_back(
-          "Models of values need three numbers of cores at least, with runs that have values.");
+          "Models of values need runs with values on at least three numbers of cores.");
       return;
     }
     std::vector<Predictor> parts;
@@ -152,7 +153,7 @@ class FamilyModels {
 
   void add_note_of_negative() {
     if (negative_ == 0) return;
-    found_.notes.push_back(fmt::format("Warning: {} below 0 s and taken as 0 s.",
+    found_.notes.push_back(fmt::format("Warning: {} below 0 s and set to 0 s.",
                                        counted(negative_, "prediction is", "predictions are")));
   }
 

@@ -43,13 +43,12 @@ void add_run_options(CLI::App& app, ScalingOptions& options, Words& words) {
       ->type_name("TYPE");
   group
       .add_option("--cores-per-machine", options.list.cores_per_machine,
-                  "Machines are as many as these cores need")
+                  "Cores of one machine: count as many machines as the cores need")
       ->type_name("N")
       ->check(CLI::Range(1U, 1'000'000U));
-  group.add_flag(
-      "--no-replay", options.list.no_replay,
-      "No serialisation and transfer efficiency, which need a replay of each run: hardly "
-      "slower than reading");
+  group.add_flag("--no-replay", options.list.no_replay,
+                 "Leave out the efficiencies of serialisation and transfer, which need a replay of "
+                 "each run; without them, the tool is hardly slower than reading");
   add_run_meaning_options(group, options.list.reading);
 }
 
@@ -58,25 +57,27 @@ void add_question_options(CLI::App& app, ScalingOptions& options, Words& words) 
   auto* const price =
       group
           .add_option("--price", words.prices,
-                      "What a machine or core costs: 0.376/h/machine; of one family only, as in "
-                      "what follows: IaaS=0.376/h/machine; may be given again")
+                      "Price of a machine or core: 0.376/h/machine; for one family only, as in the "
+                      "options below: IaaS=0.376/h/machine; may be given again")
           ->allow_extra_args(false)
           ->type_name("PRICE");
   group
       .add_option("--billing", words.billing,
-                  "What is paid as a whole: 1h, 60s, or exact (default); may be given again")
+                  "Time unit that is paid in full once it has begun: 1h, 60s, or exact (default); "
+                  "may be given again")
       ->allow_extra_args(false)
       ->type_name("TIME")
       ->needs(price);
   group
       .add_option("--extra-machines", words.extra_machines,
-                  "Machines that are paid besides those that compute; may be given again")
+                  "Machines that are paid in addition to those that compute; may be given again")
       ->allow_extra_args(false)
       ->type_name("N")
       ->needs(price);
   group
       .add_option("--knee", words.knee,
-                  "More cores are worth it while each step makes the run shorter by this share")
+                  "More cores are worth it as long as each step makes the run shorter by at least "
+                  "this share")
       ->capture_default_str()
       ->type_name("SHARE");
   group
@@ -95,7 +96,8 @@ void add_question_options(CLI::App& app, ScalingOptions& options, Words& words) 
           .add_option("--predicted", options.predicted,
                       "A table of predicted configurations, to be compared with --measured")
           ->type_name("FILE");
-  group.add_option("--measured", options.measured, "The same, as measured")
+  group
+      .add_option("--measured", options.measured, "A table of the same configurations as measured")
       ->type_name("FILE")
       ->needs(predicted);
 }
@@ -120,7 +122,7 @@ void take_families(const Words& words, ScalingOptions& options) {
     throw CLI::ValidationError("--predicted", "needs --measured");
   }
   if (compares && !options.list.families.empty()) {
-    throw CLI::ValidationError("--predicted", "compares tables; it takes no RUN");
+    throw CLI::ValidationError("--predicted", "compares tables: leave out RUN");
   }
 }
 
@@ -130,7 +132,7 @@ void refuse_with_tables(const CLI::App& app) {
        {"--svg", "--knee", "--price", "--predict", "--fit-to", "--no-replay", "--cores-from",
         "--machines-from", "--cores-per-machine"}) {
     if (app.get_option(name)->count() == 0) continue;
-    throw CLI::ValidationError(name, "is of runs; --predicted compares tables");
+    throw CLI::ValidationError(name, "is for runs, but --predicted compares tables");
   }
 }
 
@@ -196,8 +198,9 @@ double parse_share(const std::string& text) {
 
 std::optional<int> parse_scaling_options(int argc, char** argv, ScalingOptions& options) {
   CLI::App app(
-      "Compares runs of one program on more and more cores: speed-up, efficiency and its factors, "
-      "cost, where more cores stop being worth it, and what still more would bring.",
+      "Compares runs of one program on different numbers of cores: speed-up, efficiency and its "
+      "factors, cost, the number of cores beyond which more are not worth it, and predictions for "
+      "more cores.",
       "pj_scaling");
   app.set_version_flag("--version", version_text("pj_scaling"));
   options.list.reading.tool = "pj_scaling";

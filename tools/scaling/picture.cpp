@@ -80,8 +80,8 @@ double names_width(const LogPlot& plot) {
 }  // namespace
 
 std::string scaling_picture(const std::vector<FamilyScaling>& families) {
-  std::vector<LogPlot> plots = {{"Time in seconds; thin: in proportion to cores", {}, false},
-                                {"Speed-up; thin: in proportion to cores", {}, false},
+  std::vector<LogPlot> plots = {{"Time in seconds; thin: ideal scaling", {}, false},
+                                {"Speed-up; thin: ideal scaling", {}, false},
                                 efficiencies(families)};
   for (std::size_t i = 0; i < families.size(); ++i) {
     const FamilyScaling& family = families[i];

@@ -6,11 +6,13 @@
 #include <cmath>
 #include <exception>
 #include <filesystem>
-#include <future>
 #include <numeric>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "common/tool.hpp"
+#include "paje/parallel.hpp"
 #include "runs/csv_table.hpp"
 #include "runs/live_machines.hpp"
 
@@ -82,38 +84,39 @@ class RunQueue {
   explicit RunQueue(RunReading reading) : reading_(std::move(reading)) {}
 
   void add(const std::string& path, std::vector<FamilyRun> rows) {
-    take_analysed();
+    analyse();
     if (rows.empty()) result_.bad.push_back(one_line(path) + ": the table has no rows");
     std::move(rows.begin(), rows.end(), std::back_inserter(result_.runs));
   }
   void add(const std::string& path, const std::string& family) {
     std::optional<ReadRun> run;
     std::exception_ptr trouble;
-    try {
-      run = read_run(path, reading_);
-    } catch (const TraceError&) {
-      trouble = std::current_exception();
-    }
-    take_analysed();
+    const auto read = [&] {
+      try {
+        run = read_run(path, reading_);
+      } catch (const TraceError&) {
+        trouble = std::current_exception();
+      }
+    };
+    for_each_parallel(reading_.read.threads, 2,
+                      [&](std::size_t i) { i == 0 ? analyse() : read(); });
     if (trouble != nullptr) return leave_out(trouble);
     family_ = family;
-    const bool at_once = reading_.read.threads != 1;
-    analysis_ = std::async(at_once ? std::launch::async : std::launch::deferred,
-                           [this, one = std::move(*run)] { return measure_run(one, reading_); });
-    if (!at_once) take_analysed();
+    read_ = std::move(run);
   }
   ReadRuns finish() {
-    take_analysed();
+    analyse();
     if (result_.runs.empty() && first_ != nullptr) std::rethrow_exception(first_);
     if (result_.runs.empty()) throw std::runtime_error("the tables have no rows");
     return std::move(result_);
   }
 
  private:
-  void take_analysed() {
-    if (!analysis_.valid()) return;
+  void analyse() {
+    if (!read_.has_value()) return;
+    const ReadRun one = std::move(*std::exchange(read_, std::nullopt));
     try {
-      result_.runs.push_back({family_, analysis_.get()});
+      result_.runs.push_back({family_, measure_run(one, reading_)});
     } catch (const TraceError&) {
       leave_out(std::current_exception());
     } catch (const UnusableRun&) {
@@ -132,8 +135,8 @@ class RunQueue {
   RunReading reading_;
   ReadRuns result_;
   std::exception_ptr first_;
-  std::string family_;                 // of the run that is analysed
-  std::future<MeasuredRun> analysis_;  // last: it refers to the others
+  std::optional<ReadRun> read_;  // and not yet analysed
+  std::string family_;           // of that run
 };
 
 }  // namespace

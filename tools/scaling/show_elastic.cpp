@@ -60,10 +60,10 @@ void add_run(const FamilyScaling& family, const MeasuredRun& run, const ScalingO
   const auto paid = cost_of(run, family.name, options.prices);
   const Cell price = paid ? Cell(*paid) : Cell();
   if (fixed.count == 0 || !(least > 0)) {
-    report.remarks.push_back(fmt::format(
-        "{}{} is elastic, but no run has its least number of machines, {:g}, all along: it cannot "
-        "be judged.",
-        family_prefix(family), one_line(run.name), least));
+    report.remarks.push_back(
+        fmt::format("{}{} is elastic, but no run has its least number of machines, {:g}, from "
+                    "start to end, so it cannot be judged.",
+                    family_prefix(family), one_line(run.name), least));
     sheet.add({run.name, run.time, elastic.started_with, least, most, Cell(), Cell(), Cell(),
                Cell(), price});
     return;

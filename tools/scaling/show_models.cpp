@@ -36,7 +36,7 @@ void add_models(const std::vector<FamilyScaling>& families, const ScalingOptions
                                       {"fit_error", Measure::share},
                                       {"judged_error", Measure::share}}));
   Sheet predictions(
-      "Predictions; from low to high: what models say that the runs do not tell apart",
+      "Predictions; from low to high: the range of models that the runs do not distinguish",
       with_family(is_named, {{"of"},
                              {"cores", Measure::number},
                              {"predicted", Measure::time},

@@ -118,7 +118,7 @@ std::string knee_text(const FamilyScaling& family, double share) {
   const std::vector<ScalingPoint> points = family.points();
   const std::size_t knee = find_knee(points, share);
   if (knee + 1 == points.size()) {
-    return fmt::format("no knee: each step up to {:g} cores makes the run {:g} % shorter or more",
+    return fmt::format("no knee: each step up to {:g} cores makes the run at least {:g} % shorter",
                        points[knee].cores, 100 * share);
   }
   const double shorter = 1 - points[knee + 1].time / points[knee].time;
@@ -137,8 +137,8 @@ void add_sentences(const FamilyScaling& family, const ScalingOptions& options, R
     return;
   }
   if (points.size() == 1) {
-    report.notes.push_back(prefix +
-                           "All runs have as many cores; there is nothing to compare them with.");
+    report.notes.push_back(
+        prefix + "All runs have the same number of cores, so there is nothing to compare.");
     return;
   }
   report.lines.push_back(fmt::format(
@@ -157,11 +157,21 @@ void check_prices(const std::vector<FamilyScaling>& families, const ScalingOptio
   }
 }
 
+void add_remark(std::string line, Report& report) {
+  if (!line.empty()) report.remarks.push_back(std::move(line));
+}
+
 void add_warnings(const std::vector<FamilyScaling>& families, const ScalingOptions& options,
                   Report& report) {
   std::set<std::string> types;
   bool lacks_machines = false;
   for (const FamilyScaling& family : families) {
+    std::vector<const MeasuredRun*> runs = family.elastic;
+    for (const Configuration& one : family.configurations) {
+      runs.insert(runs.end(), one.runs.begin(), one.runs.end());
+    }
+    for (const MeasuredRun* const run : runs) add_remark(remark_of_machines(*run), report);
+    add_remark(remark_of_values(runs), report);
     for (const Configuration& one : family.configurations) {
       lacks_machines = lacks_machines || (price_of(one.family, options.prices) != nullptr &&
                                           !cost_of(one, options.prices));
@@ -173,8 +183,8 @@ void add_warnings(const std::vector<FamilyScaling>& families, const ScalingOptio
   if (types.size() > 1) report.remarks.push_back(warning_of_types(types));
   if (lacks_machines) {
     report.remarks.emplace_back(
-        "Warning: no cost where the machines are not known; --machines-from or --cores-per-machine "
-        "says how many there are.");
+        "Warning: runs with an unknown number of machines have no cost; --machines-from or "
+        "--cores-per-machine provides the number.");
   }
 }
 

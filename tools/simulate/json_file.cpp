@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -83,7 +84,7 @@ class TreeMaker {
       value.kind = JsonValue::Kind::boolean;
     } else if (token != "null") {
       value.kind = JsonValue::Kind::number;
-      value.number = parse_number(token).value_or(HUGE_VAL);
+      value.number = parse_number(token).value_or(std::numeric_limits<double>::infinity());
     }
   }
 

@@ -30,7 +30,7 @@ void add_system_options(CLI::App& app, SimulateOptions& options) {
       ->type_name("FILE");
   group
       .add_option("--hardware", options.hardware,
-                  "A database of parts besides the built-in one; may be given again")
+                  "A database of parts in addition to the built-in one; may be given again")
       ->type_name("FILE")
       ->allow_extra_args(false);
   add_words(group, "--swap", "OLD=NEW",
@@ -56,7 +56,7 @@ void add_system_options(CLI::App& app, SimulateOptions& options) {
       ->check(number_from(0, 1));
   group
       .add_option("--restart", options.restart,
-                  "Seconds that starting again after a failure takes (default: 0)")
+                  "Seconds that a restart after a failure takes (default: 0)")
       ->type_name("SECONDS")
       ->check(number_from(0, kMost));
 }
@@ -90,8 +90,9 @@ void add_storage_options(CLI::App& app, SimulateOptions& options) {
                       "file or template:NAME; --set changes its numbers")
           ->type_name("FILE");
   group
-      .add_option("--io", options.io,
-                  "Read and write what the states of a trace do, each of its containers a client")
+      .add_option(
+          "--io", options.io,
+          "Replay the reads and writes of the states of a trace, with each container as a client")
       ->type_name("TRACE")
       ->needs(storage);
   group
@@ -120,14 +121,14 @@ void add_result_options(CLI::App& app, SimulateOptions& options) {
       ->type_name("FILE");
   group
       .add_option("--trace-processes", options.trace_processes,
-                  "Processes that the trace has at most (default: 1000)")
+                  "Most processes that the trace may have (default: 1000)")
       ->type_name("N")
       ->check(CLI::Range(1U, 100'000'000U));
   group
       .add_option("--draw", options.draw,
                   "Draw the system into this file: SVG, or for Graphviz if the name ends in .dot")
       ->type_name("FILE");
-  group.add_option("--show", options.show, "Print a file that is built in, to begin with")
+  group.add_option("--show", options.show, "Print a built-in file as a starting point")
       ->type_name("NAME");
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <stdexcept>
 
@@ -116,7 +117,7 @@ class PlatformReader {
     for (const pugi::xml_node route : element.children()) {
       const std::string_view name = name_of(route);
       if (name != "route" && name != "zoneRoute" && name != "ASroute") continue;
-      Link sum{HUGE_VAL, 0};
+      Link sum{std::numeric_limits<double>::infinity(), 0};
       for (const pugi::xml_node step : route.children()) {
         if (step.type() != pugi::node_element) continue;
         const auto found = links.find(step.attribute("id").value());

@@ -1,5 +1,8 @@
 #include "sql/analysis_functions.hpp"
 
+#include <stdexcept>
+#include <utility>
+
 #include "paje/communication.hpp"
 
 namespace paje::tools {
@@ -18,6 +21,19 @@ std::vector<Row> wait_rows(AnalysisFacts& facts) {
                     graph.values()[graph.value(wait.piece)].name, spelling(wait.kind),
                     graph.start(wait.piece), graph.end(wait.piece), wait.amount,
                     graph.tracks()[wait.whom].name, facts.track_path(wait.whom), order});
+  }
+  return rows;
+}
+
+std::vector<Row> root_wait_rows(AnalysisFacts& facts) {
+  const DependencyGraph& graph = facts.dependencies();
+  std::vector<Row> rows;
+  for (const Wait& wait : find_root_waits(graph)) {
+    const uint32_t track = graph.track_of_piece(wait.piece);
+    rows.push_back({graph.tracks()[track].name, facts.track_path(track),
+                    graph.values()[graph.value(wait.piece)].name, graph.start(wait.piece),
+                    graph.end(wait.piece), wait.amount, graph.tracks()[wait.whom].name,
+                    facts.track_path(wait.whom)});
   }
   return rows;
 }
@@ -45,7 +61,7 @@ std::vector<Row> path_rows(AnalysisFacts& facts) {
 }
 
 std::vector<Row> slack_rows(AnalysisFacts& facts) {
-  const DependencyGraph& graph = facts.graph();
+  const DependencyGraph& graph = facts.dependencies();
   const std::vector<double> slack = find_slack(graph);
   std::vector<Row> rows;
   for (uint32_t i = 0; i < graph.tracks().size(); ++i) {
@@ -60,7 +76,10 @@ std::vector<Row> slack_rows(AnalysisFacts& facts) {
 }
 
 std::vector<Row> efficiency_rows(AnalysisFacts& facts) {
-  const Efficiencies all = efficiencies(facts.graph());
+  if (facts.graph().tracks().empty()) {
+    throw std::runtime_error("the trace has no states, and efficiencies need these");
+  }
+  const Efficiencies all = efficiencies(facts.dependencies());
   return {{all.length, all.ideal_length, all.useful_average, all.useful_maximum, all.parallel,
            all.load_balance, all.communication, all.serialisation, all.transfer}};
 }
@@ -74,8 +93,14 @@ const DependencyGraph& AnalysisFacts::graph() {
   return *graph_;
 }
 
+const DependencyGraph& AnalysisFacts::dependencies() {
+  const auto tell = std::exchange(on_dependencies_, nullptr);
+  if (tell != nullptr) tell(graph());
+  return graph();
+}
+
 const std::vector<Wait>& AnalysisFacts::waits() {
-  if (waits_ == nullptr) waits_ = std::make_unique<std::vector<Wait>>(find_waits(graph()));
+  if (waits_ == nullptr) waits_ = std::make_unique<std::vector<Wait>>(find_waits(dependencies()));
   return *waits_;
 }
 
@@ -87,7 +112,8 @@ const std::vector<Cause>& AnalysisFacts::causes() {
 }
 
 const std::vector<PathPiece>& AnalysisFacts::path() {
-  if (path_ == nullptr) path_ = std::make_unique<std::vector<PathPiece>>(critical_path(graph()));
+  if (path_ == nullptr)
+    path_ = std::make_unique<std::vector<PathPiece>>(critical_path(dependencies()));
   return *path_;
 }
 
@@ -116,6 +142,10 @@ std::vector<NamedFunction> analysis_functions(AnalysisFacts& facts) {
                {"container TEXT", "path TEXT", "value TEXT", "kind TEXT", "start REAL", "end REAL",
                 "amount REAL", "waits_for TEXT", "waits_for_path TEXT", "wrong_order TEXT"},
                &wait_rows));
+  functions.push_back(function("root_waits",
+                               {"container TEXT", "path TEXT", "value TEXT", "start REAL",
+                                "end REAL", "amount REAL", "waits_for TEXT", "waits_for_path TEXT"},
+                               &root_wait_rows));
   functions.push_back(function("causes",
                                {"container TEXT", "path TEXT", "value TEXT", "start REAL",
                                 "end REAL", "seconds REAL", "direct REAL", "passed_on REAL"},

@@ -1,6 +1,7 @@
 // Why a run takes so long, as table functions. They give what pj_analyze does.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -17,10 +18,15 @@ namespace paje::tools {
 /// The graph and what was found on it, each made when first asked for, and kept.
 class AnalysisFacts {
  public:
-  AnalysisFacts(TraceFacts& facts, DependencyOptions how) : facts_(facts), how_(std::move(how)) {}
+  /// `on_dependencies` is called once, before the first answer that follows dependencies.
+  AnalysisFacts(TraceFacts& facts, DependencyOptions how,
+                std::function<void(const DependencyGraph&)> on_dependencies)
+      : facts_(facts), how_(std::move(how)), on_dependencies_(std::move(on_dependencies)) {}
 
   [[nodiscard]] TraceFacts& facts() const { return facts_; }
   const DependencyGraph& graph();
+  /// The same, for an answer that follows messages, or distinguishes useful work and calls.
+  const DependencyGraph& dependencies();
   const std::vector<Wait>& waits();
   const std::vector<Cause>& causes();
   const std::vector<PathPiece>& path();
@@ -36,6 +42,7 @@ class AnalysisFacts {
  private:
   TraceFacts& facts_;
   DependencyOptions how_;
+  std::function<void(const DependencyGraph&)> on_dependencies_;
   std::unique_ptr<DependencyGraph> graph_;
   std::unique_ptr<std::vector<Wait>> waits_;
   std::unique_ptr<std::vector<Cause>> causes_;
@@ -52,9 +59,12 @@ NamedFunction analysis_function(AnalysisFacts& facts, const char* name,
                                 std::vector<std::string_view> columns,
                                 std::vector<FunctionTable::Row> (*rows)(AnalysisFacts&));
 
-/// waits(), causes(), critical_path(), slack(), efficiencies().
+/// waits(), root_waits(), causes(), critical_path(), slack(), efficiencies().
 std::vector<NamedFunction> analysis_functions(AnalysisFacts& facts);
-/// iterations(), call_tree(), lateness(), load_imbalance(), idle_time(), communication_overlap().
+/// checks(), classes(), clocks().
+std::vector<NamedFunction> check_functions(AnalysisFacts& facts);
+/// bounds(), iterations(), call_tree(), lateness(), load_imbalance(), idle_time(),
+/// communication_overlap().
 std::vector<NamedFunction> step_functions(AnalysisFacts& facts);
 /// time_profile(bins), comm_over_time(bins), message_histogram(bins).
 std::vector<NamedFunction> bin_functions(AnalysisFacts& facts);

@@ -1,5 +1,6 @@
 #include "sql/list_table.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -33,20 +34,27 @@ std::string ListTable::declaration() const {
   return text + ')';
 }
 
-int ListTable::plan(sqlite3_index_info& info) const {
-  info.estimatedCost = rows_;
-  info.estimatedRows = rows_;
-  info.idxNum = kAllRows;
+namespace {
+
+// The first column is the row's number.
+int column_of(const sqlite3_index_info& info, int constraint) {
+  return std::max(info.aConstraint[constraint].iColumn, 0);
+}
+
+}  // namespace
+
+bool ListTable::is_searched_by(sqlite3_index_info& info, int number) const {
+  const auto& constraint = info.aConstraint[number];
+  if (constraint.usable == 0 || constraint.op != SQLITE_INDEX_CONSTRAINT_EQ) return false;
+  const Column& column = columns_[static_cast<std::size_t>(column_of(info, number))];
+  if (!column.is_searched) return false;
+  return column.type != "TEXT" || std::strcmp(sqlite3_vtab_collation(&info, number), "BINARY") == 0;
+}
+
+void ListTable::choose_index(sqlite3_index_info& info) const {
   for (int i = 0; i < info.nConstraint; ++i) {
-    const auto& constraint = info.aConstraint[i];
-    // The first column is the row's number.
-    const int column = constraint.iColumn < 0 ? 0 : constraint.iColumn;
-    const Column& of_it = columns_[static_cast<std::size_t>(column)];
-    if (constraint.usable == 0 || constraint.op != SQLITE_INDEX_CONSTRAINT_EQ) continue;
-    if (!of_it.is_searched) continue;
-    if (of_it.type == "TEXT" && std::strcmp(sqlite3_vtab_collation(&info, i), "BINARY") != 0) {
-      continue;
-    }
+    if (!is_searched_by(info, i)) continue;
+    const int column = column_of(info, i);
     if (info.idxNum != kAllRows) {
       if (column != 0) continue;  // the number is the best to search by
       for (int other = 0; other < i; ++other) info.aConstraintUsage[other].argvIndex = 0;
@@ -57,9 +65,16 @@ int ListTable::plan(sqlite3_index_info& info) const {
     info.estimatedCost = static_cast<double>(info.estimatedRows);
     if (column == 0) {
       info.idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
-      break;
+      return;
     }
   }
+}
+
+int ListTable::plan(sqlite3_index_info& info) const {
+  info.estimatedCost = rows_;
+  info.estimatedRows = rows_;
+  info.idxNum = kAllRows;
+  choose_index(info);
   if (info.idxNum != kAllRows) {
     const auto name = columns_[static_cast<std::size_t>(info.idxNum - 1)].name;
     info.idxStr = sqlite3_mprintf("%.*s =", static_cast<int>(name.size()), name.data());

@@ -60,6 +60,8 @@ class ListTable {
     std::unordered_map<std::string_view, std::vector<uint32_t>> by_text;
   };
 
+  [[nodiscard]] bool is_searched_by(sqlite3_index_info& info, int number) const;
+  void choose_index(sqlite3_index_info& info) const;
   const std::vector<uint32_t>& rows_with(std::size_t column, sqlite3_value* value);
   const Index& index_of(std::size_t column);
 

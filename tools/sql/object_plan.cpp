@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 
 namespace paje::tools {
@@ -62,6 +61,13 @@ bool is_pattern(Constraint::Kind kind) {
          kind == Constraint::Kind::regexp;
 }
 
+bool is_searched_by(Constraint::Kind kind, Field field) {
+  if (is_pattern(kind)) return is_name(field);
+  if (is_number(field)) return true;
+  return kind == Constraint::Kind::equal &&
+         (field == Field::id || is_container(field) || is_type(field) || is_value(field));
+}
+
 }  // namespace
 
 bool ObjectPlan::compares_bytes(int number) const {
@@ -90,11 +96,8 @@ void ObjectPlan::add_constraints() {
       if (*kind != Constraint::Kind::equal) continue;
       ++parameters_;
       add(i, {field, *kind}, true);
-    } else if (is_pattern(*kind) ? is_name(field) : is_number(field)) {
-      add(i, {field, *kind}, false);
-    } else if (*kind == Constraint::Kind::equal &&
-               (field == Field::id || is_container(field) || is_type(field) || is_value(field)) &&
-               (affinity(field) != "TEXT" || compares_bytes(i))) {
+    } else if (is_searched_by(*kind, field) && (*kind != Constraint::Kind::equal ||
+                                                affinity(field) != "TEXT" || compares_bytes(i))) {
       add(i, {field, *kind}, false);
     }
   }

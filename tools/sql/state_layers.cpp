@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "paje/mpi_names.hpp"
 #include "paje/nesting.hpp"
-#include "sql/mpi_names.hpp"
 
 namespace paje::tools {
 

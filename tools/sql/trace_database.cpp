@@ -99,9 +99,10 @@ Columns overlapping_columns() {
 
 }  // namespace
 
-TraceDatabase::TraceDatabase(const Trace& trace, const DependencyOptions& how)
+TraceDatabase::TraceDatabase(const Trace& trace, const DependencyOptions& how,
+                             std::function<void(const DependencyGraph&)> on_dependencies)
     : facts_(trace),
-      analysis_(facts_, how),
+      analysis_(facts_, how, std::move(on_dependencies)),
       user_(trace, how.size_field),
       meanings_(column_meanings(user_.meanings())),
       stretches_(facts_),
@@ -113,8 +114,10 @@ TraceDatabase::TraceDatabase(const Trace& trace, const DependencyOptions& how)
   add_regexp(connection());
   execute(connection(), user_.fill(live_views()));
   execute(connection(), user_.fill(joined_views()));
-  made_schema_ = number_of("PRAGMA main.schema_version");
+  remember_schema();
 }
+
+void TraceDatabase::remember_schema() { made_schema_ = number_of("PRAGMA main.schema_version"); }
 
 sqlite3_int64 TraceDatabase::number_of(std::string_view sql) const {
   const Statement statement = prepare(connection(), sql);
@@ -164,8 +167,8 @@ void TraceDatabase::add_functions() {
   add("profile", profile_function(facts_));
   add("matrix", matrix_function(analysis_));
   for (auto* const functions :
-       {&analysis_functions, &step_functions, &bin_functions, &pair_functions, &model_functions,
-        &frequency_functions, &run_functions}) {
+       {&analysis_functions, &check_functions, &step_functions, &bin_functions, &pair_functions,
+        &model_functions, &frequency_functions, &run_functions}) {
     for (NamedFunction& function : functions(analysis_)) {
       add(function.name, std::move(function.table));
     }

@@ -20,8 +20,10 @@ namespace paje::tools {
 
 class TraceDatabase {
  public:
-  /// `trace` is to outlive it. `how` its table functions analyse it.
-  explicit TraceDatabase(const Trace& trace, const DependencyOptions& how = {});
+  /// `trace` is to outlive it. `how` its table functions analyse it. `on_dependencies` is called
+  /// once, before the first of their answers that follows dependencies.
+  explicit TraceDatabase(const Trace& trace, const DependencyOptions& how = {},
+                         std::function<void(const DependencyGraph&)> on_dependencies = {});
   TraceDatabase(const TraceDatabase&) = delete;
   TraceDatabase& operator=(const TraceDatabase&) = delete;
 
@@ -35,6 +37,7 @@ class TraceDatabase {
 
  private:
   void add_objects();
+  void remember_schema();
   void add_lists();
   void add_functions();
   [[nodiscard]] sqlite3_int64 number_of(std::string_view sql) const;

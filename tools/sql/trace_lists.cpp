@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "sql/mpi_names.hpp"
+#include "paje/mpi_names.hpp"
 
 namespace paje::tools {
 

@@ -12,6 +12,7 @@
 #include "paje/critical_path.hpp"
 #include "paje/user_columns.hpp"
 #include "ti/call_sizes.hpp"
+#include "ti/collective_actions.hpp"
 #include "ti/scans.hpp"
 
 namespace paje::tools {
@@ -23,6 +24,14 @@ using Message = DependencyGraph::Message;
 // The messages by the piece at one of their ends.
 using ByPiece = std::unordered_map<uint32_t, std::vector<uint32_t>>;
 
+// MPI_Ssend, MPI_Issend and MPI_Ssend_init, whatever is before MPI.
+bool is_synchronous(std::string_view name) {
+  return name.find("_Ssend") != std::string_view::npos ||
+         name.find("_Issend") != std::string_view::npos ||
+         name.find("_ssend") != std::string_view::npos ||
+         name.find("_issend") != std::string_view::npos;
+}
+
 constexpr double kMostBytes = 9e18;  // SimGrid counts in 64 bits
 
 class ActionMaker {
@@ -31,11 +40,13 @@ class ActionMaker {
       : graph_(graph),
         options_(options),
         sizes_(graph.trace(), TypeKind::link, options.size_field),
-        call_sizes_(graph),
+        call_sizes_(graph, options.element_bytes),
+        collective_actions_(graph, call_sizes_, options.collective_bytes),
         are_scans_of_all_(tools::are_scans_of_all(graph)),
         pending_sends_(graph.tracks().size()) {
     for (const auto& value : graph.values()) scan_words_.push_back(scan_word(value.name));
     number_messages();
+    learn_elements();
     for (const auto& rendezvous : graph.rendezvous()) {
       waits_for_receiver_.insert(rendezvous.piece);
       if (sizes_.size() == nullptr || graph.kind(rendezvous.piece) != CallKind::blocking_send) {
@@ -130,6 +141,22 @@ class ActionMaker {
     lose("messages whose size is no number of bytes (they have 0)", wrong);
   }
 
+  void learn_elements() {
+    std::vector<CallSizes::Send> sends;
+    for (const auto& [piece, messages] : sent_) {
+      if (messages.size() != 1 || graph_.kind(piece) == CallKind::wait) continue;
+      sends.push_back({piece, bytes(messages.front())});
+    }
+    call_sizes_.learn_from(sends);
+  }
+
+  // What the trace does not say of the size of a call.
+  void assume_size(uint32_t piece, bool is_said, bool is_counted) {
+    if (!is_said) return assume(piece, "calls of collective operations without a size", is_counted);
+    if (call_sizes_.assumption().empty()) return;
+    assume(piece, call_sizes_.assumption(), is_counted && call_sizes_.is_guess());
+  }
+
   static bool is_size(double bytes) { return bytes >= 0 && bytes <= kMostBytes; }
   [[nodiscard]] std::optional<double> size_of(uint32_t i) const {
     const UserColumn* const size = sizes_.size();
@@ -162,6 +189,7 @@ class ActionMaker {
     }
     const std::string_view scan = scan_words_[graph_.value(piece)];
     if (is_call && kind == CallKind::local && !scan.empty()) return add_scan(piece, scan);
+    before_messages_ = 0;
     add_sends(piece, kind);
     add_posts(piece);
     const bool completes_sends = kind == CallKind::wait && !pending_sends_[track_].empty();
@@ -180,7 +208,7 @@ class ActionMaker {
     const bool waits = received != received_.end() || waits_here_ || kind == CallKind::wait ||
                        may_wait_for_receiver(piece) || kind == CallKind::receive;
     if (waits) return;
-    const double length = seconds(piece);
+    const double length = std::max(0.0, seconds(piece) - before_messages_);
     const bool is_alone = is_call && !sent_.contains(piece) && !posted_.contains(piece);
     if (is_alone && length > 0) {
       assume(piece, "calls whose partners the trace does not show, as computing");
@@ -204,9 +232,9 @@ class ActionMaker {
       assume(piece, "scans that not all containers make in one order, as computing");
       return compute(seconds(piece));
     }
-    const std::optional<double> known = call_sizes_.of(piece);
-    if (!known) assume(piece, "calls of collective operations without a size", false);
-    line("{} {} {} 6", word, known.value_or(options_.collective_bytes),
+    const std::optional<double> size = call_sizes_.of(piece);
+    assume_size(piece, size.has_value(), false);
+    line("{} {} {} 6", word, size.value_or(options_.collective_bytes),
          call_sizes_.operations(piece));
   }
 
@@ -219,11 +247,25 @@ class ActionMaker {
            bytes(sends->second.front()) >= least->second;
   }
 
+  // What a call takes before its message is sent is the sender's time, as in the graph's replay.
+  void compute_before(uint32_t piece, uint32_t message) {
+    const double length = graph_.length(piece);
+    const double sent = graph_.sent(graph_.messages()[message]) - graph_.start(piece);
+    if (!(length > 0) || sent <= graph_.resolution() || sent > length) return;
+    const double before = seconds(piece) * (sent / length);
+    compute(before - before_messages_);
+    before_messages_ = std::max(before_messages_, before);
+  }
+
   void add_sends(uint32_t piece, CallKind kind) {
     const auto found = sent_.find(piece);
     if (found == sent_.end()) return;
     const bool is_blocking = kind == CallKind::blocking_send && found->second.size() == 1;
+    if (is_synchronous(graph_.values()[graph_.value(piece)].name)) {
+      lose("synchronous sends, as sends (SimGrid's replay has none)", found->second.size());
+    }
     for (const uint32_t i : found->second) {
+      compute_before(piece, i);
       line("{} {} {} {} 6", is_blocking ? "send" : "isend", ends_[i].target, ends_[i].tag,
            bytes(i));
       if (!is_blocking) pending_sends_[track_].push_back(i);
@@ -265,71 +307,15 @@ class ActionMaker {
     if (!is_collective(collective.kind)) return add_dependency(piece, collective);
     const std::string word =
         collective_word(graph_.values()[graph_.value(piece)].name, collective.kind);
-    uint32_t root = 0;
-    if (collective.root != DependencyGraph::kNone) root = collective.root - collective.first;
-    const auto known = call_sizes_.of(piece);
+    const auto size = call_sizes_.of(piece);
     const bool is_part = members.size() != graph_.tracks().size();
-    if (!known && word != "barrier") {
-      assume(piece, "calls of collective operations without a size", !is_part);
-    }
-    const double size = known.value_or(options_.collective_bytes);
+    if (word != "barrier") assume_size(piece, size.has_value(), !is_part);
     if (is_part) {
       assume(piece, "calls of collective operations in a part of the containers, as messages");
-      return add_as_messages(piece, collective, word == "barrier" ? 0 : size);
+      const double bytes = size.value_or(options_.collective_bytes);
+      return add_as_messages(piece, collective, word == "barrier" ? 0 : bytes);
     }
-    if (word == "barrier") return line("barrier");
-    if (word == "alltoallv") return add_uneven(collective);
-    if (word == "bcast") return line("bcast {} {} 6", size, root);
-    if (is_reduction(word)) return add_reduction(piece, word, size, root, members.size());
-    if (word == "gather" || word == "scatter") {
-      return line("{} {} {} {} 6 6", word, size, size, root);
-    }
-    line("{} {} {} 6 6", word, size, size);
-  }
-
-  static bool is_reduction(std::string_view word) {
-    return word == "reduce" || word == "allreduce" || word == "reducescatter" || word == "scan" ||
-           word == "exscan";
-  }
-  // Of what a reduction scatters, each gets an equal part: nobody knows how it is shared out.
-  void add_reduction(uint32_t piece, std::string_view word, double size, uint32_t root,
-                     std::size_t members) {
-    const double operations = call_sizes_.operations(piece);
-    if (word == "reduce") return line("reduce {} {} {} 6", size, operations, root);
-    if (word != "reducescatter") return line("{} {} {} 6", word, size, operations);
-    const auto count = static_cast<double>(members);
-    const double part = call_sizes_.of(piece) ? std::floor(size / count) : size;
-    std::string parts;
-    for (std::size_t i = 0; i < members; ++i) parts += fmt::format("{} ", part);
-    line("reducescatter {}{} 6", parts, operations);
-  }
-
-  // The size of a call is what it sends to all, which may be another one for each. Nobody knows how
-  // it is shared out, but what is sent has to be what is received.
-  void add_uneven(const DependencyGraph::Collective& collective) {
-    const std::vector<double>& shares = shares_of(collective);
-    const auto count = static_cast<double>(shares.size());
-    std::string sent = fmt::format("{}", shares[track_] * count), received;
-    double all = 0;
-    for (const double share : shares) {
-      sent += fmt::format(" {}", shares[track_]);
-      received += fmt::format(" {}", share);
-      all += share;
-    }
-    line("alltoallv {} {}{} 6 6", sent, all, received);
-  }
-
-  // Of what each member sends, the part for one.
-  const std::vector<double>& shares_of(const DependencyGraph::Collective& collective) {
-    const auto [found, is_new] = shares_.try_emplace(collective.first);
-    if (!is_new) return found->second;
-    const auto members = graph_.members(collective);
-    const auto count = static_cast<double>(members.size());
-    for (const uint32_t member : members) {
-      const double size = call_sizes_.of(member).value_or(options_.collective_bytes * count);
-      found->second.push_back(std::floor(size / count));
-    }
-    return found->second;
+    line("{}", collective_actions_.action(piece, collective, word));
   }
 
   // Actions have no communicators: messages go to and from the root, or the first member. Those of
@@ -368,6 +354,7 @@ class ActionMaker {
   const ActionOptions& options_;
   UserColumns sizes_;
   CallSizes call_sizes_;
+  CollectiveActions collective_actions_;
   bool are_scans_of_all_;
   std::vector<std::string_view> scan_words_;  // by value; empty for other calls
   std::vector<End> ends_;                     // by message
@@ -375,14 +362,14 @@ class ActionMaker {
   std::unordered_set<uint32_t> waits_for_receiver_;
   // By the value of blocking sends: the size from which some waited for their receivers.
   std::unordered_map<uint32_t, double> least_waiting_;
-  std::vector<std::vector<uint32_t>> pending_sends_;          // by track
-  std::unordered_map<uint32_t, std::vector<double>> shares_;  // by first member of a collective
+  std::vector<std::vector<uint32_t>> pending_sends_;  // by track
   Actions actions_;
   std::string text_;
   uint32_t track_ = 0;
   bool waits_here_ = false;
-  uint32_t lost_posts_ = 0;  // of this track
-  double assumed_ = 0;       // of the time of all tracks
+  double before_messages_ = 0;  // seconds of this piece until its last message was sent
+  uint32_t lost_posts_ = 0;     // of this track
+  double assumed_ = 0;          // of the time of all tracks
 };
 
 }  // namespace

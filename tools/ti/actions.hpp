@@ -15,6 +15,7 @@ struct ActionOptions {
   double units_per_second = 1;         ///< of the trace's times
   std::string size_field;              ///< of messages; see UserColumns
   double collective_bytes = 8;         ///< of collective calls without a size
+  double element_bytes = 0;            ///< of what sizes of calls count; 0: as the trace shows
   /// When each piece starts, by piece; empty: as measured. Computing takes as long as it does
   /// there.
   const std::vector<double>* starts = nullptr;

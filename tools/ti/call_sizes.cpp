@@ -1,9 +1,12 @@
 #include "ti/call_sizes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace paje::tools {
@@ -21,12 +24,48 @@ double number_at(const UserColumn& column, uint64_t place) {
 
 }  // namespace
 
-CallSizes::CallSizes(const DependencyGraph& graph)
-    : graph_(graph), columns_(graph.trace(), TypeKind::state) {
+CallSizes::CallSizes(const DependencyGraph& graph, double element_bytes)
+    : graph_(graph), columns_(graph.trace(), TypeKind::state), is_given_(element_bytes > 0) {
   for (const UserColumn& column : columns_.all()) {
     if (column.field() == "Size") size_ = &column;
     if (column.field() == "Operations") operations_ = &column;
   }
+  if (!is_given_) return;
+  counts_elements_ = true;
+  element_bytes_ = element_bytes;
+}
+
+// Where sends have elements of several sizes, most decide, as nothing says which a call has.
+void CallSizes::learn_from(const std::vector<Send>& sends) {
+  if (is_given_ || size_ == nullptr) return;
+  std::map<double, uint64_t> found;
+  for (const Send& send : sends) {
+    const double count = number(size_, send.piece).value_or(0);
+    const double bytes = count > 0 ? send.bytes / count : 0;
+    if (bytes >= 1 && bytes == std::floor(bytes)) ++found[bytes];
+  }
+  const bool is_of_simgrid = size_->type() == UserType::text;  // it writes NA where there is none
+  if (found.empty()) {
+    counts_elements_ = is_guess_ = is_of_simgrid;
+    element_bytes_ = is_of_simgrid ? sizeof(double) : 1;
+  } else {
+    const auto most =
+        std::max_element(found.begin(), found.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    element_bytes_ = most->first;
+    counts_elements_ = is_of_simgrid || element_bytes_ != 1;
+  }
+  if (!counts_elements_) return;
+  const std::string_view why = found.empty()       ? "like a double"
+                               : found.size() == 1 ? "as those of sends have"
+                                                   : "as those of most sends have";
+  assumption_ = fmt::format("calls of collective operations whose elements have {} {}, {}",
+                            element_bytes_, element_bytes_ == 1 ? "byte" : "bytes", why);
+}
+
+std::optional<double> CallSizes::of(uint32_t piece) const {
+  const std::optional<double> count = number(size_, piece);
+  return count ? std::optional(*count * element_bytes_) : std::nullopt;
 }
 
 // Calls without length may be several of one name at one time.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace paje::gui {
 
@@ -90,7 +91,7 @@ RunAlignment::RunAlignment(TraceModelPointer first, TraceModelPointer second,
     marks_[i].finish();
     differences_[i] = std::make_shared<const Differences>(std::move(marks_[i]));
   }
-  double latest = -HUGE_VAL;
+  double latest = -std::numeric_limits<double>::infinity();
   const double step = comparison_.length_a / static_cast<double>(kSamples - 1);
   for (std::size_t i = 0; i < kSamples; ++i) {
     if (tracks > 0) sums[i].mean /= static_cast<double>(tracks);
@@ -102,12 +103,23 @@ RunAlignment::RunAlignment(TraceModelPointer first, TraceModelPointer second,
   shifts_ = std::move(sums);
 }
 
+double RunAlignment::without_noise(double difference) const {
+  constexpr double kSteps = 16;
+  double largest = 0;
+  for (const TraceModelPointer& run : runs_) {
+    largest = std::max({largest, std::abs(run->span().start), std::abs(run->span().end)});
+  }
+  const double step = std::nextafter(largest, std::numeric_limits<double>::infinity()) - largest;
+  return std::abs(difference) <= kSteps * step ? 0 : difference;
+}
+
 void RunAlignment::add_track(const TrackComparison& track, std::vector<Shift>& sums) const {
   const TrackStates a(runs_[0]->trace(), track.a, comparison_.origin_a);
   const TrackStates b(runs_[1]->trace(), track.b, comparison_.origin_b);
   ShiftSampler sampler(comparison_.length_a / static_cast<double>(kSamples - 1), kSamples);
   walk_columns(a, b, track.columns, sampler);
-  const std::vector<double> shifts = std::move(sampler).shifts();
+  std::vector<double> shifts = std::move(sampler).shifts();
+  for (double& shift : shifts) shift = without_noise(shift);
   const bool is_first = &track == comparison_.tracks.data();
   for (std::size_t i = 0; i < kSamples; ++i) {
     sums[i].mean += shifts[i];

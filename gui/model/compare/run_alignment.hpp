@@ -65,6 +65,10 @@ class RunAlignment {
   [[nodiscard]] Shift shift_at(double time) const;
   /// Of all times.
   [[nodiscard]] const Shift& bounds() const { return bounds_; }
+  /// How much longer the second run is; 0 where only rounding of the times makes a difference.
+  [[nodiscard]] double longer() const {
+    return without_noise(comparison_.length_b - comparison_.length_a);
+  }
 
   /// The state in the other run that is paired with one of run `slot`. O(states of the track).
   [[nodiscard]] std::optional<ObjectRef> partner(int slot, const ObjectRef& state) const;
@@ -86,6 +90,8 @@ class RunAlignment {
 
  private:
   static constexpr std::size_t kSamples = 2048;
+  /// A difference of times far from 0 is rounded: less than some steps of these is none.
+  [[nodiscard]] double without_noise(double difference) const;
   void add_track(const TrackComparison& track, std::vector<Shift>& sums) const;
   void mark_differences(const TrackComparison& track);
   [[nodiscard]] bool is_match(ValueId a, ValueId b) const {

@@ -13,15 +13,20 @@ namespace paje::gui {
 
 namespace {
 
+bool is_left_out(ValueId value, const std::vector<bool>& hidden) {
+  return value.valid() && value.index < hidden.size() && hidden[value.index];
+}
+
 bool stands_before(const LinkBundle& a, const LinkBundle& b) {
-  return std::tuple(a.start, a.from, a.to, a.row) < std::tuple(b.start, b.from, b.to, b.row);
+  return std::tuple(a.start, a.from, a.to, a.value, a.row) <
+         std::tuple(b.start, b.from, b.to, b.value, b.row);
 }
 
 // Each link by itself, by start.
 std::vector<LinkBundle> links_of(const Trace& trace) {
   const LinkColumns links = trace.links();
   const auto key = [&](uint64_t row) {
-    return std::tuple(links.start_container[row], links.end_container[row], row);
+    return std::tuple(links.start_container[row], links.end_container[row], links.value[row], row);
   };
   std::vector<std::pair<double, uint64_t>> order;
   order.reserve(links.start.size());
@@ -32,26 +37,49 @@ std::vector<LinkBundle> links_of(const Trace& trace) {
   std::vector<LinkBundle> all;
   all.reserve(order.size());
   for (const auto& [start, row] : order) {
-    all.push_back(
-        {start, links.end[row], links.start_container[row], links.end_container[row], 1, row});
+    all.push_back({start, links.end[row], links.start_container[row], links.end_container[row], 1,
+                   links.value[row], row});
   }
   return all;
 }
 
-// Adds up what `slice` holds between each two containers, and adds that to `bundles` by start.
-// `order` is memory to work in.
-void bundle_slice(std::span<const LinkBundle> slice,
-                  std::vector<std::pair<uint64_t, uint32_t>>& order,
-                  std::vector<LinkBundle>& bundles) {
+std::vector<ValueId> values_of(const Trace& trace) {
+  std::vector<bool> used(trace.values().size());
+  for (const ValueId value : trace.links().value) {
+    if (value.valid()) used[value.index] = true;
+  }
+  std::vector<ValueId> values;
+  for (uint32_t i = 0; i < used.size(); ++i) {
+    if (used[i]) values.push_back(ValueId{i});
+  }
+  return values;
+}
+
+// What links of a bundle have in common, and their place in a slice.
+struct BundleKey {
+  uint64_t ends = 0;
+  uint32_t value = 0;  // 0 for all, if they are not by value
+  uint32_t place = 0;
+  [[nodiscard]] bool is_same(const BundleKey& other) const {
+    return ends == other.ends && value == other.value;
+  }
+  friend auto operator<=>(const BundleKey&, const BundleKey&) = default;
+};
+
+// Adds up what `slice` holds between each two containers, of each value if `are_by_value`, and adds
+// that to `bundles` by start. `order` is memory to work in.
+void bundle_slice(std::span<const LinkBundle> slice, bool are_by_value,
+                  std::vector<BundleKey>& order, std::vector<LinkBundle>& bundles) {
   order.clear();
   for (uint32_t i = 0; i < slice.size(); ++i) {
-    order.emplace_back(uint64_t{slice[i].from.index} << 32U | slice[i].to.index, i);
+    order.push_back({uint64_t{slice[i].from.index} << 32U | slice[i].to.index,
+                     are_by_value ? slice[i].value.index : 0, i});
   }
   std::sort(order.begin(), order.end());
   const auto first = static_cast<std::ptrdiff_t>(bundles.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const LinkBundle& next = slice[order[i].second];
-    if (i == 0 || order[i - 1].first != order[i].first) {
+    const LinkBundle& next = slice[order[i].place];
+    if (i == 0 || !order[i - 1].is_same(order[i])) {
       bundles.push_back(next);
       continue;
     }
@@ -60,6 +88,7 @@ void bundle_slice(std::span<const LinkBundle> slice,
     sum.start += (next.start - sum.start) * share;
     sum.end += (next.end - sum.end) * share;
     sum.count += next.count;
+    if (sum.value != next.value) sum.value = {};
     sum.row = LinkBundle::kNone;
   }
   std::sort(bundles.begin() + first, bundles.end(), stands_before);
@@ -78,7 +107,7 @@ LinkBundles::Level LinkBundles::level_of(std::vector<LinkBundle> bundles) {
 }
 
 std::optional<LinkBundles::Level> LinkBundles::coarser(const Level& fine, double start,
-                                                       double slice, bool is_needed) {
+                                                       double slice, bool is_needed) const {
   const std::span all(fine.bundles);
   const auto slice_of = [&](const LinkBundle& bundle) {
     return std::floor((bundle.start - start) / slice);
@@ -98,13 +127,13 @@ std::optional<LinkBundles::Level> LinkBundles::coarser(const Level& fine, double
   };
   std::vector<std::vector<LinkBundle>> pieces(kPieces);
   const auto make = [&](std::size_t piece) {
-    std::vector<std::pair<uint64_t, uint32_t>> order;
+    std::vector<BundleKey> order;
     const std::size_t end = begin_of(piece + 1);
     for (std::size_t at = begin_of(piece); at < end;) {
       const double number = slice_of(all[at]);
       std::size_t next = at + 1;
       while (next < end && slice_of(all[next]) == number) ++next;
-      bundle_slice(all.subspan(at, next - at), order, pieces[piece]);
+      bundle_slice(all.subspan(at, next - at), are_by_value(), order, pieces[piece]);
       at = next;
     }
   };
@@ -135,6 +164,7 @@ LinkBundles::LinkBundles(const Trace& trace, TimeSpan run, const std::function<v
                          double longest) {
   if (trace.links().start.empty()) return;
   if (check) check();
+  values_ = values_of(trace);
   levels_.push_back(level_of(links_of(trace)));
   const double length = std::max(run.length(), 1e-12);
   for (int slices = 65536; slices >= 1 && levels_.back().bundles.size() > 2; slices /= 4) {
@@ -164,17 +194,24 @@ void LinkBundles::visit(const Level& level, TimeSpan span, Add&& add) {
   }
 }
 
-std::vector<LinkBundle> LinkBundles::shown(TimeSpan span, std::size_t most) const {
+bool LinkBundles::has_hidden(const std::vector<bool>& hidden) const {
+  return std::any_of(values_.begin(), values_.end(),
+                     [&](ValueId value) { return is_left_out(value, hidden); });
+}
+
+std::vector<LinkBundle> LinkBundles::shown(TimeSpan span, std::size_t most,
+                                           const std::vector<bool>& hidden) const {
   std::vector<LinkBundle> found;
+  const bool has_hidden = this->has_hidden(hidden);
   for (const Level& level : levels_) {
-    const bool is_last =
-        &level == &levels_.back() || (&level)[1].slice * kLeastSlices > span.length();
+    const bool ends =
+        is_last(level, has_hidden) || (&level)[1].slice * kLeastSlices > span.length();
     found.clear();
     visit(level, span, [&](const LinkBundle& bundle) {
-      found.push_back(bundle);
-      return is_last || found.size() <= most;
+      if (!has_hidden || !is_left_out(bundle.value, hidden)) found.push_back(bundle);
+      return ends || found.size() <= most;
     });
-    if (is_last || found.size() <= most) break;
+    if (ends || found.size() <= most) break;
   }
   if (found.size() > most) {
     // The strongest; of equal ones any, but always the same and not those of one time.
@@ -194,17 +231,39 @@ std::vector<LinkBundle> LinkBundles::shown(TimeSpan span, std::size_t most) cons
   return found;
 }
 
-uint64_t LinkBundles::count_in(TimeSpan span) const {
+uint64_t LinkBundles::row_of(const LinkBundle& bundle) const {
+  if (bundle.row != LinkBundle::kNone) return bundle.row;
+  const std::vector<LinkBundle>& all = levels_.front().bundles;
+  const auto is_in = [&](const LinkBundle& link) {
+    return link.from == bundle.from && link.to == bundle.to &&
+           (!bundle.value.valid() || link.value == bundle.value);
+  };
+  auto after = std::lower_bound(all.begin(), all.end(), bundle.start,
+                                [](const LinkBundle& link, double at) { return link.start < at; });
+  auto before = after;
+  while (before != all.begin() || after != all.end()) {
+    const double back = before != all.begin() ? bundle.start - std::prev(before)->start
+                                              : std::numeric_limits<double>::infinity();
+    const double on =
+        after != all.end() ? after->start - bundle.start : std::numeric_limits<double>::infinity();
+    const auto next = back < on ? --before : after++;
+    if (is_in(*next)) return next->row;
+  }
+  return LinkBundle::kNone;
+}
+
+uint64_t LinkBundles::count_in(TimeSpan span, const std::vector<bool>& hidden) const {
   // Of the finest level that a frame has time for: bundles reach beyond the span.
   constexpr std::size_t kMost = 20000;
   uint64_t count = 0;
+  const bool has_hidden = this->has_hidden(hidden);
   for (const Level& level : levels_) {
-    const bool is_last = &level == &levels_.back();
+    const bool ends = is_last(level, has_hidden);
     std::size_t looked = 0;
     count = 0;
     visit(level, span, [&](const LinkBundle& bundle) {
-      count += bundle.count;
-      return is_last || ++looked <= kMost;
+      if (!has_hidden || !is_left_out(bundle.value, hidden)) count += bundle.count;
+      return ends || ++looked <= kMost;
     });
     if (looked <= kMost) break;
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <limits>
 #include <system_error>
 #include <utility>
 
@@ -48,8 +49,8 @@ void add_used(const OverviewTrack& track, const Trace& tree, std::vector<bool>& 
 }
 
 TimeSpan span_of(const TraceOverview& overview) {
-  double start = HUGE_VAL;
-  double end = -HUGE_VAL;
+  double start = std::numeric_limits<double>::infinity();
+  double end = -std::numeric_limits<double>::infinity();
   const auto add = [&](double from, double to) {
     for (const double time : {from, to}) {
       if (!std::isfinite(time)) continue;

@@ -1,6 +1,7 @@
 #include "model/rows/glob.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "paje/selection.hpp"
 
@@ -68,6 +69,16 @@ std::vector<bool> containers_like(const Trace& trace, const std::vector<std::str
     if (!mark(is_whole)) mark(is_part);
   }
   return found;
+}
+
+bool are_whole_names(const Trace& trace, const std::vector<std::string>& patterns) {
+  const std::array traces{&trace};
+  try {
+    check_selection({.containers = patterns}, traces);
+    return true;
+  } catch (const SelectionError&) {
+    return false;
+  }
 }
 
 std::vector<std::string> literal_paths(const Trace& trace,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace paje::gui {
 
@@ -14,30 +15,77 @@ double distance_to_line(double x, double y, double x0, double y0, double x1, dou
   return std::hypot(x - x0 - along * (x1 - x0), y - y0 - along * (y1 - y0));
 }
 
-std::optional<ObjectRef> link_at(const TraceModel& model, const RowLayout& layout,
-                                 const ViewState& state, double x, double y) {
-  const Trace& trace = model.trace();
-  const auto links = model.links().shown(state.axis.shown(), kMostArrows);
-  double distance = links.size() <= kFewArrows ? 3 : 1;
-  uint64_t nearest = LinkBundle::kNone;
-  for (const LinkBundle& link : links) {
-    if (link.row == LinkBundle::kNone) continue;
+// The arrows as they are drawn.
+struct Arrow {
+  LinkBundle links;
+  double x0, y0, x1, y1;
+  [[nodiscard]] double distance(double x, double y) const {
+    return distance_to_line(x, y, x0, y0, x1, y1);
+  }
+};
+
+constexpr double kNear = 3;    // pixels: of a line that is meant
+constexpr double kOnLine = 1;  // where lines are close together
+
+std::vector<Arrow> arrows_of(const TraceModel& model, const RowLayout& layout,
+                             const ViewState& state) {
+  std::vector<Arrow> arrows;
+  if (!state.shows_links) return arrows;
+  for (const LinkBundle& link :
+       model.links().shown(state.axis.shown(), kMostArrows, state.hidden)) {
     const auto y0 = link_y(model, layout, link.from);
     const auto y1 = link_y(model, layout, link.to);
     if (!y0 || !y1) continue;
-    const double away =
-        distance_to_line(x, y, state.axis.x_of(link.start), *y0, state.axis.x_of(link.end), *y1);
-    if (away >= distance) continue;
-    distance = away;
-    nearest = link.row;
+    arrows.push_back({link, state.axis.x_of(link.start), *y0, state.axis.x_of(link.end), *y1});
   }
-  if (nearest == LinkBundle::kNone) return {};
-  for (const Track& track : trace.tracks()) {
-    if (track.kind == TypeKind::link && nearest >= track.first && nearest < track.last) {
-      return ObjectRef{TypeKind::link, track.container, track.type, nearest};
+  return arrows;
+}
+
+// Whether lines leave no point of an object, at the height of `y`, that is farther than kNear from
+// all of them.
+bool is_covered(const TraceModel& model, const ViewState& state, const ObjectRef& object, double y,
+                const std::vector<Arrow>& arrows) {
+  const TimeSpan span = span_of(model.trace(), object);
+  const double left = std::clamp(state.axis.x_of(span.start), 0.0, state.axis.width());
+  const double right = std::clamp(state.axis.x_of(span.end), 0.0, state.axis.width());
+  std::vector<const Arrow*> close;
+  for (const Arrow& arrow : arrows) {
+    const auto [first, last] = std::minmax(arrow.x0, arrow.x1);
+    const auto [top, bottom] = std::minmax(arrow.y0, arrow.y1);
+    if (last >= left - kNear && first <= right + kNear && bottom >= y - kNear && top <= y + kNear) {
+      close.push_back(&arrow);
     }
   }
-  return {};
+  constexpr int kSamples = 64;
+  for (int i = 0; i < kSamples; ++i) {
+    const double x = left + (right - left) * (i + 0.5) / kSamples;
+    if (std::all_of(close.begin(), close.end(),
+                    [&](const Arrow* arrow) { return arrow->distance(x, y) >= kNear; })) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// How far from a line it is meant, not the object below: at most half of a narrow object is the
+// line's, a quarter on each side.
+double reach_over(const TraceModel& model, const ViewState& state, const ObjectRef& object,
+                  double y, const std::vector<Arrow>& arrows) {
+  if (is_covered(model, state, object, y, arrows)) return kOnLine;
+  const double width = span_of(model.trace(), object).length() / state.axis.seconds_per_pixel();
+  return std::clamp(width / 4, kOnLine, kNear);
+}
+
+const Arrow* nearest_arrow(const std::vector<Arrow>& arrows, double x, double y) {
+  const Arrow* nearest = nullptr;
+  double distance = kNear;
+  for (const Arrow& arrow : arrows) {
+    const double away = arrow.distance(x, y);
+    if (away >= distance) continue;
+    distance = away;
+    nearest = &arrow;
+  }
+  return nearest;
 }
 
 // Of several variables in a track: the one whose line is nearest to `y`, from the track's top.
@@ -61,6 +109,39 @@ std::optional<ObjectRef> variable_near(const TraceModel& model, const ViewState&
   return nearest;
 }
 
+std::optional<ObjectRef> object_in_row(const TraceModel& model, const RowLayout& layout,
+                                       const ViewState& state, double x, double y) {
+  const auto hit = hit_at(layout, y);
+  const double tolerance = 3 * state.axis.seconds_per_pixel();
+  const double time = state.axis.time_at(x);
+  if (!hit || hit->track == nullptr) return {};
+  const TrackBands& track = hit->track->track;
+  if (track.kind == TypeKind::variable && track.count > 1) {
+    const Row& row = layout.rows[hit->row];
+    return variable_near(model, state, row, *hit->track, time, y - row.y - hit->track->y);
+  }
+  for (uint32_t band = hit->band + 1; band-- > track.first;) {
+    const ContainerId container = layout.rows[hit->row].container;
+    const auto found = object_at(model, container, track, band, time, tolerance);
+    if (!found) continue;
+    const ValueId value = value_of(model.trace(), *found);
+    if (value.valid() && value.index < state.hidden.size() && state.hidden[value.index]) continue;
+    return found;
+  }
+  return {};
+}
+
+// The arrow that is meant at a point, if one is. `below` is the object without it.
+std::optional<LinkBundle> links_on(const TraceModel& model, const RowLayout& layout,
+                                   const ViewState& state, const std::optional<ObjectRef>& below,
+                                   double x, double y) {
+  const std::vector<Arrow> arrows = arrows_of(model, layout, state);
+  const Arrow* nearest = nearest_arrow(arrows, x, y);
+  if (nearest == nullptr) return {};
+  if (below && nearest->distance(x, y) >= reach_over(model, state, *below, y, arrows)) return {};
+  return nearest->links;
+}
+
 }  // namespace
 
 std::optional<Hit> hit_at(const RowLayout& layout, double y) {
@@ -80,29 +161,24 @@ std::optional<Hit> hit_at(const RowLayout& layout, double y) {
 std::optional<ObjectRef> object_at(const TraceModel& model, const RowLayout& layout,
                                    const ViewState& state, double x, double y) {
   if (model.is_coarse()) return {};
-  if (state.shows_links) {
-    if (const auto link = link_at(model, layout, state, x, y)) return link;
-  }
-  const auto hit = hit_at(layout, y);
-  const double tolerance = 3 * state.axis.seconds_per_pixel();
-  const double time = state.axis.time_at(x);
-  if (hit && hit->track != nullptr && hit->track->track.kind == TypeKind::variable &&
-      hit->track->track.count > 1) {
-    const Row& row = layout.rows[hit->row];
-    return variable_near(model, state, row, *hit->track, time, y - row.y - hit->track->y);
-  }
-  if (hit && hit->track != nullptr) {
-    const TrackBands& track = hit->track->track;
-    for (uint32_t band = hit->band + 1; band-- > track.first;) {
-      const ContainerId container = layout.rows[hit->row].container;
-      const auto found = object_at(model, container, track, band, time, tolerance);
-      if (!found) continue;
-      const ValueId value = value_of(model.trace(), *found);
-      if (value.valid() && value.index < state.hidden.size() && state.hidden[value.index]) continue;
-      return found;
+  const auto below = object_in_row(model, layout, state, x, y);
+  const auto links = links_on(model, layout, state, below, x, y);
+  if (!links) return below;
+  const uint64_t row = model.links().row_of(*links);
+  for (const Track& track : model.trace().tracks()) {
+    if (track.kind == TypeKind::link && row >= track.first && row < track.last) {
+      return ObjectRef{TypeKind::link, track.container, track.type, row};
     }
   }
-  return {};
+  return below;
+}
+
+uint32_t links_at(const TraceModel& model, const RowLayout& layout, const ViewState& state,
+                  double x, double y) {
+  if (model.is_coarse()) return 0;
+  const auto below = object_in_row(model, layout, state, x, y);
+  const auto links = links_on(model, layout, state, below, x, y);
+  return links ? links->count : 0;
 }
 
 double snapped(const TraceModel& model, const RowLayout& layout, double time, double y,

@@ -18,11 +18,15 @@ struct Hit {
 /// The row, track and band at `y` (from the top of all rows); nothing below the last row.
 std::optional<Hit> hit_at(const RowLayout& layout, double y);
 
-/// The object at a point: a link whose line passes within three pixels (within one where arrows are
-/// so many that they cover all states), else of the track there, else the deepest band above it
-/// that has one at that time.
+/// The object at a point: a link whose line passes within three pixels, else of the track there,
+/// else the deepest band above it that has one at that time. Of a bundle, one of its links. Over a
+/// narrow object, or where lines leave no room between them, only what is closer to a line is the
+/// link's: within a quarter of the object's width, or one pixel.
 std::optional<ObjectRef> object_at(const TraceModel& model, const RowLayout& layout,
                                    const ViewState& state, double x, double y);
+/// How many links the line at that point stands for; 0 if no link is the object there.
+uint32_t links_at(const TraceModel& model, const RowLayout& layout, const ViewState& state,
+                  double x, double y);
 
 /// The start or end of a state of the track at `y` that is nearest to `time`, at most `tolerance`
 /// away; else `time`.
@@ -36,7 +40,5 @@ std::optional<double> link_y(const TraceModel& model, const RowLayout& layout,
 
 /// Most arrows that are shown at once; more are bundled.
 inline constexpr std::size_t kMostArrows = 1500;
-/// So few that states can be clicked between them.
-inline constexpr std::size_t kFewArrows = 400;
 
 }  // namespace paje::gui

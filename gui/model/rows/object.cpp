@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "model/number_text.hpp"
 #include "model/rows/row_layout.hpp"
@@ -140,7 +141,8 @@ std::vector<ObjectRef> parents_of(const TraceModel& run, const ObjectRef& object
       const StateBand& band = run.state_band(i);
       if (band.depth() >= depth) break;
       // Of the states of that depth the last that starts no later.
-      const uint64_t after = band.first_starting_at(std::nextafter(start, HUGE_VAL), 0);
+      const uint64_t after =
+          band.first_starting_at(std::nextafter(start, std::numeric_limits<double>::infinity()), 0);
       if (after == 0 || band.end(after - 1) < end) continue;
       parents.push_back({TypeKind::state, object.container, object.type, band.row(after - 1)});
     }

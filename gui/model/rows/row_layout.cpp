@@ -13,28 +13,15 @@ namespace {
 
 constexpr double kHighestTrack = 1000;  // pixels
 
-std::vector<std::string> patterns_of(const std::string& filter) {
-  std::vector<std::string> patterns;
-  std::string::size_type from = 0;
-  while (from <= filter.size()) {
-    auto to = from;
-    while (to < filter.size() && filter[to] != ',') to += filter[to] == '\\' ? 2 : 1;
-    to = std::min(to, filter.size());
-    std::string pattern = filter.substr(from, to - from);
-    pattern.erase(0, pattern.find_first_not_of(' '));
-    pattern.erase(pattern.find_last_not_of(' ') + 1);
-    if (!pattern.empty()) patterns.push_back(std::move(pattern));
-    from = to + 1;
-  }
-  return patterns;
-}
-
 class Layouter {
   static constexpr char kHeading = 2;  // in shown_
 
  public:
   Layouter(const TraceModel& run, const RowOptions& options)
-      : run_(run), trace_(run.trace()), options_(options), patterns_(patterns_of(options.filter)) {
+      : run_(run),
+        trace_(run.trace()),
+        options_(options),
+        patterns_(patterns_of_filter(options.filter)) {
     shown_.assign(trace_.containers().size(), 1);
     if (!patterns_.empty()) mark_shown();
     times_.assign(trace_.containers().size(), 0);
@@ -285,6 +272,42 @@ class Layouter {
 };
 
 }  // namespace
+
+std::vector<std::string> patterns_of_filter(const std::string& filter) {
+  std::vector<std::string> patterns;
+  std::string::size_type from = 0;
+  while (from <= filter.size()) {
+    auto to = from;
+    while (to < filter.size() && filter[to] != ',') to += filter[to] == '\\' ? 2 : 1;
+    to = std::min(to, filter.size());
+    std::string pattern = filter.substr(from, to - from);
+    pattern.erase(0, pattern.find_first_not_of(' '));
+    pattern.erase(pattern.find_last_not_of(' ') + 1);
+    if (!pattern.empty()) patterns.push_back(std::move(pattern));
+    from = to + 1;
+  }
+  return patterns;
+}
+
+std::string filter_of_patterns(const std::vector<std::string>& patterns) {
+  std::string filter;
+  for (const std::string& pattern : patterns) {
+    if (!filter.empty()) filter += ", ";
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+      // Blanks around a pattern are none of its own, unless they are a set.
+      const bool is_outer = i == 0 || i + 1 == pattern.size();
+      if (pattern[i] == ' ' && is_outer) {
+        filter += "[ ]";
+      } else if (pattern[i] == ',') {
+        filter += "\\,";
+      } else {
+        filter += pattern[i];
+        if (pattern[i] == '\\' && i + 1 < pattern.size()) filter += pattern[++i];
+      }
+    }
+  }
+  return filter;
+}
 
 std::size_t RowLayout::row_at(double y) const {
   if (y < 0 || y >= height) return rows.size();

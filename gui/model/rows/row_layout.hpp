@@ -72,6 +72,10 @@ struct RowLayout {
   std::map<ContainerId, std::size_t> by_container;
 };
 
+/// The patterns of a filter, and the filter of some patterns, which may have commas.
+std::vector<std::string> patterns_of_filter(const std::string& filter);
+std::string filter_of_patterns(const std::vector<std::string>& patterns);
+
 /// Which containers are shown, as rows of their own or folded into one above. O(containers).
 std::vector<bool> shown_containers(const TraceModel& run, const RowOptions& options);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <regex>
 #include <stdexcept>
 #include <string_view>
@@ -56,8 +57,8 @@ struct Question {
   NameTest name;
   std::string field;  // user-defined, if one is asked for
   NameTest field_text;
-  double least = -HUGE_VAL;
-  double most = HUGE_VAL;
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
   bool has_length = false;
 };
 
@@ -72,7 +73,8 @@ bool take_length(std::string& text, TimeUnit unit, Question& question) {
     return at > 0 && text[at - 1] != ' ';
   }
   question.has_length = true;
-  const double beyond = text[at] == '>' ? HUGE_VAL : -HUGE_VAL;
+  const double beyond = text[at] == '>' ? std::numeric_limits<double>::infinity()
+                                        : -std::numeric_limits<double>::infinity();
   double& bound = text[at] == '>' ? question.least : question.most;
   bound = has_equal ? length : std::nextafter(length, beyond);
   text = trimmed(text.substr(0, at));

@@ -1,6 +1,6 @@
 #include "model/rows/track_statistics.hpp"
 
-#include <cmath>
+#include <limits>
 #include <span>
 
 namespace paje::gui {
@@ -26,7 +26,7 @@ bool TrackStatistics::has_states() const {
 
 void TrackStatistics::add_value(ValueId value, ListScratch& scratch) {
   scratch.places[value.index] = static_cast<uint32_t>(values_.size());
-  values_.push_back({.value = value, .least = HUGE_VAL});
+  values_.push_back({.value = value, .least = std::numeric_limits<double>::infinity()});
   scratch.counts.resize(values_.size() * cells_);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string>
 
 #include "model/number_text.hpp"
@@ -29,7 +30,7 @@ std::string word_text(std::string_view word) {
   std::string text(word);
   const std::size_t mark = word.find_first_of("xX");  // 0x1f, -0x1f
   if (mark != 1 && mark != 2) return text;
-  const double number = parse_number(word).value_or(HUGE_VAL);
+  const double number = parse_number(word).value_or(std::numeric_limits<double>::infinity());
   return std::abs(number) <= kMostExact ? text + " (" + exact_text(number) + ")" : text;
 }
 

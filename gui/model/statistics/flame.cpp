@@ -22,13 +22,14 @@ class FlameMaker {
       const uint32_t around = open.empty() ? FlameBox::kNone : open.back().box;
       const double seconds = std::max(0.0, std::min(states.end[row], scope_.range.end) -
                                                std::max(states.start[row], scope_.range.start));
-      if (!open.empty() && open.back().is_shown) boxes_[around].exclusive -= seconds;
       // One that only touches the range has no part within it, unless it has no length at all.
       const bool only_touches = seconds == 0 && states.end[row] > states.start[row];
       if (only_touches || !scope_.has(states.value[row])) {
-        open.push_back({around, false});
+        open.push_back({around});
         return;
       }
+      // Also where hidden states are between the two: their time is of what is around them.
+      if (around != FlameBox::kNone) boxes_[around].exclusive -= seconds;
       const uint32_t box = box_for(around, states.value[row]);
       FlameBox& sum = boxes_[box];
       ++sum.count;
@@ -38,7 +39,7 @@ class FlameMaker {
         sum.longest = ObjectRef{track.kind, track.container, track.type, row};
         longest_[box] = seconds;
       }
-      open.push_back({box, true});
+      open.push_back({box});
     });
   }
 
@@ -71,7 +72,6 @@ class FlameMaker {
  private:
   struct Open {
     uint32_t box = FlameBox::kNone;
-    bool is_shown = false;
   };
 
   uint32_t box_for(uint32_t around, ValueId value) {

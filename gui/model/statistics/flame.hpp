@@ -20,7 +20,7 @@ struct FlameBox {
   uint32_t depth = 0;
   uint64_t count = 0;    ///< states that have a part within the range
   double seconds = 0;    ///< of the parts within the range, with what is nested in them
-  double exclusive = 0;  ///< without the states directly inside, whatever their value
+  double exclusive = 0;  ///< without the boxes directly inside: these and it add up to seconds
   /// Seconds from the left edge of the graph: children lie within their parent.
   double left = 0;
   /// The state of this path with the longest part within the range, the first of several.

@@ -50,6 +50,7 @@ class TimeAxis {
   /// Lets at least that many seconds be shown, though the run is shorter: to be next to a longer
   /// one.
   void allow(double length);
+  [[nodiscard]] double allowed() const { return allowed_; }
 
   /// Between these lies what can be shown: a tenth of a nanosecond, and the run with a margin.
   static constexpr double kShortest = 1e-10;

@@ -289,6 +289,17 @@ void AggregationView::compute_again() {
   if (isVisible()) compute();
 }
 
+QStringList AggregationView::changes() const {
+  QStringList changes;
+  const RunAggregationPointer& run = canvas_->run();
+  if (!run) return changes;
+  const bool has_selection = selection_.range || !selection_.containers.empty();
+  if (parts_->currentIndex() == 1 && has_selection) changes << tr("the selection");
+  if (level_.valid()) changes << tr("the rows");
+  if (!run->curve.empty() && chosen() != run->knee) changes << tr("the detail");
+  return changes;
+}
+
 void AggregationView::choose(int partition) {
   const RunAggregationPointer& run = canvas_->run();
   if (!run || run->curve.empty()) return;

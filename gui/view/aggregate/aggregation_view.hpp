@@ -97,6 +97,10 @@ class AggregationView : public QWidget {
   /// Whose containers are the rows: those that have the states, or some above.
   [[nodiscard]] QComboBox* levels() const { return levels_; }
   [[nodiscard]] AggregationCanvas* canvas() const { return canvas_; }
+  /// Which of the aggregations it shows.
+  [[nodiscard]] std::size_t chosen() const { return static_cast<std::size_t>(slider_->value()); }
+  /// What has been changed since the run was opened, for people.
+  [[nodiscard]] QStringList changes() const;
 
  signals:
   void place_wanted(paje::gui::TimeSpan span, paje::ContainerId container);

@@ -140,13 +140,8 @@ void ComparisonPanel::fill() {
     return;
   }
   const Comparison& comparison = alignment_->comparison();
-  const double longer = comparison.length_b - comparison.length_a;
-  title_->setText(
-      tr("the second run is %1 by %2; %3 of the states alike")
-          .arg(longer < 0 ? tr("shorter") : tr("longer"),
-               QString::fromStdString(duration_text(std::abs(longer), alignment_->unit())),
-               QString::fromStdString(percent_text(comparison.similarity))) +
-      only_text(comparison, true) + only_text(comparison, false));
+  title_->setText(lengths_text(*alignment_, false) + only_text(comparison, true) +
+                  only_text(comparison, false));
   title_->setToolTip(title_->text());
   table_->set_content(table_of(*alignment_, static_cast<ComparisonTable>(choice_->currentIndex())));
   view_->fit_columns();

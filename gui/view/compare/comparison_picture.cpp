@@ -50,7 +50,6 @@ double least_chart_height(double width, const RunAlignment& alignment,
 
 void paint_table(QPainter& painter, const QRectF& area, std::size_t lines,
                  const RunAlignment& alignment, const Theme& theme, const QString& binding) {
-  const Comparison& comparison = alignment.comparison();
   const TableContent table = table_of(alignment, ComparisonTable::values);
   painter.save();
   QFont font = painter.font();
@@ -58,14 +57,8 @@ void paint_table(QPainter& painter, const QRectF& area, std::size_t lines,
   font.setBold(true);
   painter.setFont(font);
   painter.setPen(theme.text);
-  const double longer = comparison.length_b - comparison.length_a;
-  painter.drawText(
-      QRectF(area.left(), area.top(), area.width(), kLine), Qt::AlignLeft,
-      QCoreApplication::translate("ComparisonPicture",
-                                  "%4. The second run is %1 by %2; %3 of the states alike")
-          .arg(longer < 0 ? "shorter" : "longer",
-               QString::fromStdString(duration_text(std::abs(longer), alignment.unit())),
-               QString::fromStdString(percent_text(comparison.similarity)), binding));
+  painter.drawText(QRectF(area.left(), area.top(), area.width(), kLine), Qt::AlignLeft,
+                   QStringLiteral("%1. %2").arg(binding, lengths_text(alignment, true)));
   font.setBold(false);
   painter.setFont(font);
   const QFontMetricsF metrics(font);

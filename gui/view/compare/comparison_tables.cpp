@@ -315,4 +315,19 @@ std::optional<ComparedPlace> place_of(const RunAlignment& alignment, ComparisonT
   return {};
 }
 
+QString lengths_text(const RunAlignment& alignment, bool begins_sentence) {
+  const auto tr = [](const char* text) {
+    return QCoreApplication::translate("ComparisonTables", text);
+  };
+  const double longer = alignment.longer();
+  const QString difference =
+      QString::fromStdString(duration_text(std::abs(longer), alignment.unit()));
+  QString runs = tr("both runs are equally long");
+  if (longer < 0) runs = tr("the second run is shorter by %1").arg(difference);
+  if (longer > 0) runs = tr("the second run is longer by %1").arg(difference);
+  if (begins_sentence) runs[0] = runs[0].toUpper();
+  return tr("%1; %2 of the states alike")
+      .arg(runs, QString::fromStdString(percent_text(alignment.comparison().similarity)));
+}
+
 }  // namespace paje::gui

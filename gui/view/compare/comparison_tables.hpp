@@ -11,6 +11,9 @@ enum class ComparisonTable { values, regions, tracks, swaps, links, variables };
 /// Titles for a choice between tables, in the order of the enumeration.
 QStringList comparison_table_names();
 
+/// `the second run is longer by 2 ms; 98 % of the states alike`
+QString lengths_text(const RunAlignment& alignment, bool begins_sentence);
+
 TableContent table_of(const RunAlignment& alignment, ComparisonTable table);
 
 /// Where a row of a table leads: in both runs, or in one.

@@ -107,7 +107,10 @@ void paint_shift(QPainter& painter, const QRectF& area, const ShiftPicture& pict
   painter.fillRect(rows, picture.theme.background);
   Shift bounds = picture.alignment.bounds();
   paint_scale(painter, {area.left(), area.top(), picture.names, area.height()}, bounds, picture);
-  if (!(bounds.greatest > bounds.least)) bounds.greatest = bounds.least + 1e-9;
+  if (!(bounds.greatest > bounds.least)) {  // a flat line in the middle
+    bounds.least -= 1e-9;
+    bounds.greatest += 1e-9;
+  }
   painter.setClipRect(rows);
   if (picture.track) paint_pairs(painter, rows, picture);
   paint_curve(painter, rows, bounds, picture);

@@ -223,6 +223,12 @@ std::vector<LegendEntry> legend_of(const RowPicture& picture) {
     entries.push_back(
         {ValueId{i}, value.type, text_of(value.name), picture.palette().of(ValueId{i})});
   }
+  for (const ValueId id : picture.model.links().values()) {
+    const bool has_choice = picture.model.links().values().size() > 1;
+    if (!has_choice && !is_hidden(picture.state, id)) continue;
+    const EntityValue& value = trace[id];
+    entries.push_back({id, value.type, text_of(value.name), rgb(picture.theme.link), false, true});
+  }
   std::stable_sort(entries.begin(), entries.end(),
                    [](const LegendEntry& a, const LegendEntry& b) { return a.type < b.type; });
   for (uint32_t i = 0; i < has_variable.size(); ++i) {
@@ -238,7 +244,7 @@ std::vector<LegendEntry> legend_of(const RowPicture& picture) {
 std::vector<LegendEntry> legend_of_shown(const RowPicture& picture) {
   std::vector<LegendEntry> entries = legend_of(picture);
   std::erase_if(entries, [&](const LegendEntry& entry) {
-    return entry.value.valid() && is_hidden(picture.state, entry.value);
+    return entry.is_link || (entry.value.valid() && is_hidden(picture.state, entry.value));
   });
   return entries;
 }

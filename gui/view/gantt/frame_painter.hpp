@@ -31,15 +31,18 @@ struct LegendEntry {
   QString name;
   Rgb color;
   bool is_heat = false;  ///< its values are colours
+  bool is_link = false;  ///< of links, which all have one colour
 };
 
 inline constexpr double kHeatSwatch = 44;  // pixels
 /// Its colour, or the colours of its heat map from the least to the most.
 void paint_swatch(QPainter& painter, const QRectF& area, const LegendEntry& entry);
 
-/// Values in use, by type and in the order of their definition; variables after them.
+/// Values in use, by type and in the order of their definition; variables after them. Those of
+/// links if there are several, between which one can choose.
 std::vector<LegendEntry> legend_of(const RowPicture& picture);
 /// The same without values that are hidden: of a picture, in which nobody can show them again.
+/// Without links, whose values have no colours.
 std::vector<LegendEntry> legend_of_shown(const RowPicture& picture);
 /// At most `most` entries of each type, the last of them says how many more there are.
 std::vector<LegendEntry> shortened(const std::vector<LegendEntry>& entries, const Trace& trace,

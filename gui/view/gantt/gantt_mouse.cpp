@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/number_text.hpp"
 #include "model/rows/hit.hpp"
 #include "view/gantt/frame_painter.hpp"
 #include "view/gantt/gantt_view.hpp"
@@ -41,6 +42,7 @@ void GanttView::wheelEvent(QWheelEvent* event) {
 
 void GanttView::mousePressEvent(QMouseEvent* event) {
   if (!model_) return;
+  emit pressed();
   press_ = last_ = event->position();
   has_moved_ = false;
   if (minimap_area().contains(press_)) {
@@ -152,7 +154,7 @@ void GanttView::hover(QPointF point) {
   if (rows.contains(point) && drag_ == Drag::none) {
     if (const auto object = object_at(*model_, layout_, state_, at.x(), at.y())) {
       text += "   " + shown_text(place_of(model_->trace(), *object)) + "   " +
-              shown_text(title_of(*model_, *object));
+              shown_text(title_of(*model_, *object)) + bundle_words(at);
     }
   }
   emit hovered(text);
@@ -180,6 +182,14 @@ void GanttView::drag_range(QPointF now) {
   }
 }
 
+// Of a line that stands for several links, one of which is the object there.
+QString GanttView::bundle_words(QPointF at) const {
+  const uint32_t links = links_at(*model_, layout_, state_, at.x(), at.y());
+  return links > 1
+             ? tr(", one of %1 links drawn as one").arg(QString::fromStdString(count_text(links)))
+             : QString();
+}
+
 QString GanttView::words_at(QPointF point) const {
   if (!model_) return {};
   if (names_area().contains(point)) {
@@ -200,7 +210,7 @@ QString GanttView::words_at(QPointF point) const {
   const TimeForm form = time_form();
   const QString start = QString::fromStdString(form.text(span.start));
   const QString end = QString::fromStdString(form.text(span.end));
-  return shown_text(title_of(*model_, *object)) + '\n' +
+  return shown_text(title_of(*model_, *object)) + bundle_words(at) + '\n' +
          shown_text(place_of(model_->trace(), *object)) + '\n' +
          (start == end ? start : tr("%1 to %2").arg(start, end));
 }

@@ -230,10 +230,25 @@ void GanttView::reveal(TimeSpan span, const Ends& ends) {
                      .arg(shown_text(container_path(model_->trace(), lacking))));
     return;
   }
+  scroll_to(upper, lower);
+}
+
+void GanttView::scroll_to(const std::set<ContainerId>& containers) {
+  std::size_t upper = layout_.rows.size();
+  std::size_t lower = 0;
+  for (std::size_t row = 0; row < layout_.rows.size(); ++row) {
+    if (!containers.contains(layout_.rows[row].container)) continue;
+    upper = std::min(upper, row);
+    lower = row;
+  }
+  if (upper < layout_.rows.size()) scroll_to(upper, lower);
+}
+
+void GanttView::scroll_to(std::size_t upper, std::size_t lower) {
   const double room = rows_area().height();
   const double top = layout_.rows[upper].y;
   double bottom = layout_.rows[lower].y + layout_.rows[lower].height;
-  // Of a link that is longer than the chart is high, one end.
+  // Of more than the chart has room for, the first.
   if (bottom - top > room) bottom = top + layout_.rows[upper].height;
   if (top < state_.scroll || bottom > state_.scroll + room) {
     scroll_bar_->setValue(static_cast<int>((top + bottom - room) / 2));

@@ -65,9 +65,12 @@ void GanttView::exchange_model(TraceModelPointer model) {
 
 void GanttView::set_state(ViewState state) {
   state_ = std::move(state);
+  const double scroll = state_.scroll;
   update_colors();
   update_rows();
+  scroll_bar_->setValue(static_cast<int>(std::lround(scroll)));
   emit axis_changed();
+  emit range_changed();
 }
 
 void GanttView::set_theme(const Theme& theme) {

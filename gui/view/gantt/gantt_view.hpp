@@ -87,6 +87,8 @@ class GanttView : public QWidget {
   // Selecting. `reveal` moves there if it cannot be seen.
   void select(std::optional<ObjectRef> object, bool reveal);
   void reveal(TimeSpan span, ContainerId container) { reveal(span, Ends{container, container}); }
+  /// The first of these rows, and the others as far as there is room.
+  void scroll_to(const std::set<ContainerId>& containers);
   /// With the rows of `box`, or all if it is empty. Times are rounded to those of the trace.
   void set_range(std::optional<TimeSpan> range, std::set<ContainerId> box = {});
   void select_neighbour(bool forward);
@@ -115,6 +117,8 @@ class GanttView : public QWidget {
   void axis_changed();
   void hovered(const QString& text);
   void selection_changed();
+  /// A button of the mouse.
+  void pressed();
   void range_changed();
   void rows_changed();
   /// Other rows are in view, or more of them.
@@ -149,12 +153,14 @@ class GanttView : public QWidget {
   /// Moves to a time, and to the rows of two containers.
   void reveal(TimeSpan span, const Ends& ends);
   void reveal_time(TimeSpan span);
+  void scroll_to(std::size_t upper, std::size_t lower);
   void scale_to_room(double least, double most);
   void update_scroll_bar();
   void paint_base();
   [[nodiscard]] QRectF minimap_area() const;
   [[nodiscard]] QRectF names_area() const;
   [[nodiscard]] QPointF in_rows(QPointF point) const;
+  [[nodiscard]] QString bundle_words(QPointF at) const;
   void click(QPointF point);
   void click_name(QPointF point);
   void hover(QPointF point);

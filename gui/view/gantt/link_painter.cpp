@@ -29,7 +29,8 @@ void paint_note(QPainter& painter, const QRectF& area, const std::vector<LinkBun
                 const RowPicture& picture) {
   uint64_t shown = 0;
   for (const LinkBundle& link : links) shown += link.count;
-  const uint64_t all = picture.model.links().count_in(picture.state.axis.shown());
+  const uint64_t all =
+      picture.model.links().count_in(picture.state.axis.shown(), picture.state.hidden);
   if (shown >= all) return;
   painter.save();
   QFont font = painter.font();
@@ -49,7 +50,8 @@ void paint_note(QPainter& painter, const QRectF& area, const std::vector<LinkBun
 }  // namespace
 
 void paint_links(QPainter& painter, const QRectF& area, const RowPicture& picture) {
-  const auto links = picture.model.links().shown(picture.state.axis.shown(), kMostArrows);
+  const auto links =
+      picture.model.links().shown(picture.state.axis.shown(), kMostArrows, picture.state.hidden);
   if (links.empty()) return;
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, links.size() < 400);

@@ -126,6 +126,7 @@ void LegendPanel::focus_search() { search_->setFocus(); }
 void LegendPanel::choose_color(const QModelIndex& index) {
   const QModelIndex source = filter_->mapToSource(index);
   LegendEntry entry = model_->entries()[static_cast<std::size_t>(source.row())];
+  if (entry.is_link) return;
   const QColor chosen = QColorDialog::getColor(qcolor(entry.color), this, entry.name);
   if (!chosen.isValid()) return;
   entry.color = rgb(chosen);

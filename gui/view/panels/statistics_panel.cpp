@@ -267,9 +267,11 @@ void StatisticsPanel::take_typed_range() {
 
 QString StatisticsPanel::csv() const {
   if (!result_) return table_->csv();
-  return table_->csv(
-      {{tr("Range start"), QString::fromStdString(exact_text(result_->sums.range.start))},
-       {tr("Range end"), QString::fromStdString(exact_text(result_->sums.range.end))}});
+  std::vector<std::pair<QString, QString>> more{
+      {tr("Range start"), QString::fromStdString(exact_text(result_->sums.range.start))},
+      {tr("Range end"), QString::fromStdString(exact_text(result_->sums.range.end))}};
+  if (!run_.isEmpty()) more.insert(more.begin(), {tr("Run"), run_});
+  return table_->csv(more);
 }
 
 void StatisticsPanel::show_title() {

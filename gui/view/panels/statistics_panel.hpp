@@ -35,6 +35,8 @@ class StatisticsPanel : public QWidget {
   /// Follows a view: computes soon if what statistics are of has changed. What was being computed
   /// is given up.
   void show_view(TraceModelPointer model, const ViewState& state);
+  /// The run's name, where there are several; else empty.
+  void set_run(const QString& run) { run_ = run; }
   /// Colours of the pictures.
   void set_look(const Palette& palette, const Theme& theme);
   [[nodiscard]] const TableModel* table() const { return table_; }
@@ -44,7 +46,8 @@ class StatisticsPanel : public QWidget {
   [[nodiscard]] RangeLine* range_line() const { return range_line_; }
   [[nodiscard]] FittedTable* view() const { return view_; }
   [[nodiscard]] QString title() const { return title_->text(); }
-  /// The table with the exact range in two more columns, as it is copied and saved.
+  /// The table with the exact range in two more columns, and with its run in another one if there
+  /// are several, as it is copied and saved.
   [[nodiscard]] QString csv() const;
   /// What is shown now is of this.
   [[nodiscard]] const StatisticsScope& scope() const { return scope_; }
@@ -82,6 +85,7 @@ class StatisticsPanel : public QWidget {
   void fill_picture(int number);
 
   TraceModelPointer model_;
+  QString run_;
   ViewState state_;
   StatisticsScope scope_;
   QTimer soon_;

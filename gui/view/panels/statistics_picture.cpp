@@ -30,7 +30,17 @@ struct Bar {
   QString words;
   double sum = 0;
   std::vector<std::pair<ValueId, double>> parts;
+  double nested = 0;  // of other states, in the last part of the sum
 };
+
+// The time with nested states, and what of it is no other state's.
+QString words_of_value(const StateStatistics& line, TimeUnit unit) {
+  const std::string time = duration_text(line.seconds, unit);
+  const std::string own = duration_text(line.exclusive, unit);
+  return QString::fromStdString(time + ", " + (own == time ? "" : "by itself " + own + ", ") +
+                                percent_text(line.share) + ", " + count_text(line.count) +
+                                (line.count == 1 ? " state" : " states"));
+}
 
 std::vector<Bar> bars_of(const Trace& trace, const RangeStatistics& statistics,
                          StatisticsPicture picture, TimeUnit unit) {
@@ -40,11 +50,10 @@ std::vector<Bar> bars_of(const Trace& trace, const RangeStatistics& statistics,
   for (const StateStatistics& line : by_value ? statistics.values : statistics.containers) {
     if (by_value) {
       bars.push_back({name_text(trace[line.value].name),
-                      QString::fromStdString(duration_text(line.seconds, unit) + ", " +
-                                             percent_text(line.share) + ", " +
-                                             count_text(line.count) + " states"),
+                      words_of_value(line, unit),
                       line.seconds,
-                      {{line.value, line.seconds}}});
+                      {{line.value, line.exclusive}},
+                      line.seconds - line.exclusive});
       continue;
     }
     const auto [place, is_new] = places.try_emplace({line.container, line.type}, bars.size());
@@ -103,7 +112,10 @@ void paint_bars(QPainter& painter, const QRectF& area, const std::vector<Bar>& b
                 const Palette& palette, const Theme& theme) {
   const QFontMetricsF metrics(painter.font());
   const double names = std::min(200.0, area.width() / 3);
-  const double words = 170;
+  // Of what has nested states there is more to say.
+  const bool has_nested =
+      std::any_of(bars.begin(), bars.end(), [](const Bar& bar) { return bar.nested > 0; });
+  const double words = has_nested ? 250 : 170;
   const double room = std::max(area.width() - names - words, 20.0);
   double most = 0;
   for (const Bar& bar : bars) most = std::max(most, bar.sum);
@@ -116,6 +128,12 @@ void paint_bars(QPainter& painter, const QRectF& area, const std::vector<Bar>& b
     for (const auto& [value, seconds] : bar.parts) {
       const double width = most > 0 ? room * seconds / most : 0;
       painter.fillRect(QRectF(x, y + 2, width, kLine - 4), qcolor(palette.of(value)));
+      x += width;
+    }
+    if (bar.nested > 0 && most > 0 && !bar.parts.empty()) {
+      const double width = room * bar.nested / most;
+      const Rgb pale = blend(palette.of(bar.parts.back().first), rgb(theme.background), 0.7);
+      painter.fillRect(QRectF(x, y + 2, width, kLine - 4), qcolor(pale));
       x += width;
     }
     painter.setPen(theme.faint);

@@ -167,16 +167,22 @@ TableContent paths_table(const Trace& trace, const Flame& flame, TimeUnit unit) 
   table.columns = {
       text_column("Path", "A value and those around it; click for the longest state"),
       time_column("Time", "Within the range, with what is nested in the states (inclusive)", true),
-      time_column("Exclusive", "Without the states directly inside", true),
-      number_column("Share", "Time, of that of all outermost states", true),
+      time_column("Exclusive", "Without the paths directly below", true),
+      number_column("Share",
+                    "Time, of that of all outermost states: the sum of the own share and the "
+                    "shares of the paths directly below",
+                    true),
+      number_column("Own share", "Exclusive time, of that of all outermost states", true),
       number_column("Count", "States that have a part within the range"),
       time_column("Mean", "Time divided by count")};
   for (uint32_t i = 0; i < flame.boxes.size(); ++i) {
     const FlameBox& box = flame.boxes[i];
+    const auto share = [&](double part) { return flame.seconds > 0 ? part / flame.seconds : 0; };
     table.rows.push_back({{QString::fromStdString(path_of(trace, flame, i)), 0},
                           time_cell(box.seconds),
                           time_cell(box.exclusive),
-                          share_cell(flame.seconds > 0 ? box.seconds / flame.seconds : 0),
+                          share_cell(share(box.seconds)),
+                          share_cell(share(box.exclusive)),
                           count_cell(box.count),
                           time_cell(box.seconds / static_cast<double>(box.count))});
   }

@@ -89,7 +89,7 @@ void WindowActions::make_colors_menu(QMenu* view) {
   auto* themes = new QActionGroup(window_);
   const auto theme = [&](const QString& text, ThemeChoice choice) {
     add_choice(
-        menu, themes, text, [choice] { return chosen_theme() == choice; },
+        menu, themes, text, [choice] { return used_theme() == choice; },
         [choice] { choose_theme(choice); });
   };
   theme(tr("As the system"), ThemeChoice::system);

@@ -128,7 +128,8 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   ViewState state = shown->state();
   restore(path, *model, state);
   // Once: what is read again stays as it is.
-  if (!std::exchange(started_[at(slot)][path], true)) apply(start_, *model, state, slot);
+  start_problem_[at(slot)].clear();
+  if (!std::exchange(started_[at(slot)][path], true)) start_with(*model, state, slot);
   shown->set_state(std::move(state));
   if (path != predicted_) add_recent_trace(path);
   shown_left_out_[at(slot)] = {std::exchange(left_out_, {}), std::exchange(left_out_text_, {})};
@@ -279,6 +280,7 @@ void MainWindow::activate(int slot) {
     active_ = slot;
     refresh_panels();
   }
+  name_run_of_panels();
   const QString title = runs_.title();
   setWindowTitle(title.isEmpty() ? tr("pajeview") : tr("%1 - pajeview").arg(title));
 }
@@ -302,7 +304,7 @@ void MainWindow::refresh_panels() {
 void MainWindow::refresh_legend() {
   GanttView* view = active();
   if (!view->model()) return;
-  const Theme theme;
+  const Theme theme = this->theme();
   RowPicture picture{*view->model(), view->state(), view->layout_of_rows(), theme};
   picture.visible = &view->visible_palette();
   legend_->set_entries(legend_of(picture), view->state().hidden);
@@ -326,7 +328,9 @@ void MainWindow::apply_theme() {
 
 void MainWindow::changeEvent(QEvent* event) {
   QMainWindow::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange && aggregation_ != nullptr) apply_theme();
+  if (event->type() != QEvent::PaletteChange || aggregation_ == nullptr) return;
+  apply_theme();
+  if (actions_) actions_->refresh();
 }
 
 bool MainWindow::event(QEvent* event) {

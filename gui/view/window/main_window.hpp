@@ -135,6 +135,7 @@ class MainWindow : public QMainWindow {
   void show_problem(const QString& text);
   void show_prediction(const QString& path, const QString& text);
   void show_as_before(int slot);
+  void start_with(const TraceModel& model, ViewState& state, int slot);
   void place_next_to_other(int slot);
   void show_progress(quint64 consumed, quint64 size);
   void end_loading();
@@ -149,15 +150,22 @@ class MainWindow : public QMainWindow {
   void apply_theme();
   void take_answers(const AnswersPointer& answers, const TraceModelPointer& model);
   void show_notes();
+  void show_notes_of(int slot);
+  [[nodiscard]] bool has_two_runs() const { return view(0)->model() && view(1)->model(); }
+  /// Which of two runs it is; empty if there is one.
+  [[nodiscard]] QString run_words(int slot) const;
+  void name_run_of_panels();
+  QString activate_run_of(const QString& note);
   void show_part(int slot);
   void compare_runs();
-  void follow_note(const QString& name);
-  void remove_note(const QString& name);
+  void follow_note(const QString& note);
+  void remove_note(const QString& note);
 
   std::array<GanttView*, 2> views_{};
   int active_ = 0;
   StartView start_;
   std::array<std::map<QString, bool>, 2> started_;  // by slot, that have begun with it
+  std::array<QString, 2> start_problem_;            // why that is not shown
   std::array<std::optional<ViewState>, 2> before_;  // of what is read again
   QString predicted_;                               // the file of a predicted run
   QString predicted_text_;                          // what is different in it
@@ -185,6 +193,7 @@ class MainWindow : public QMainWindow {
   QDockWidget* search_dock_ = nullptr;
   QDockWidget* statistics_dock_ = nullptr;
   QDockWidget* comparison_dock_ = nullptr;
+  std::vector<std::pair<QDockWidget*, QString>> docks_of_a_run_;  // with their titles
   QLabel* facts_ = nullptr;
   QProgressBar* progress_ = nullptr;
   QToolButton* cancel_ = nullptr;

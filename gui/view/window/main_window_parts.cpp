@@ -33,8 +33,9 @@ void MainWindow::connect_view(GanttView* view, int slot) {
     if (binding_) binding_->share_scale();
   });
   connect(view, &GanttView::hovered, this, [this](const QString& text) { show_message(text); });
+  connect(view, &GanttView::pressed, this, [this, slot] { activate(slot); });
   connect(view, &GanttView::selection_changed, this, [this, slot] {
-    active_ = slot;
+    activate(slot);
     const auto& selected = active()->state().selected;
     object_->set_answers(active()->answers());
     object_->show_object(active()->model(), selected);
@@ -52,7 +53,7 @@ void MainWindow::connect_view(GanttView* view, int slot) {
             commands_.show_row_menu(container, where);
           });
   connect(view, &GanttView::shown_changed, this, [this, slot] {
-    if (slot == active_) show_notes();
+    show_notes();
     if (slot == active_) show_statistics();
   });
 }
@@ -75,8 +76,15 @@ void MainWindow::make_aggregation() {
             tabs_->setCurrentIndex(0);
             activate(0);
             views_[0]->show_span(span);
-            views_[0]->reveal(span, container);
-            views_[0]->set_range(span, rows_below(*views_[0], container));
+            std::set<ContainerId> rows = rows_below(*views_[0], container);
+            // If rows below the container are shown, a filter stays, though it has no row itself.
+            if (rows.empty()) {
+              views_[0]->reveal(span, container);
+              rows = rows_below(*views_[0], container);
+            } else {
+              views_[0]->scroll_to(rows);
+            }
+            views_[0]->set_range(span, std::move(rows));
           });
 }
 
@@ -136,8 +144,11 @@ void MainWindow::make_docks() {
   statistics_dock_ = add_dock(tr("Statistics"), statistics_, Qt::BottomDockWidgetArea);
   comparison_dock_ = add_dock(tr("Comparison"), comparison_, Qt::BottomDockWidgetArea);
   QDockWidget* legend = add_dock(tr("Legend"), legend_, Qt::RightDockWidgetArea);
-  add_dock(tr("Object"), object_, Qt::RightDockWidgetArea);
+  QDockWidget* object = add_dock(tr("Object"), object_, Qt::RightDockWidgetArea);
   search_dock_ = add_dock(tr("Search"), search_, Qt::RightDockWidgetArea);
+  for (QDockWidget* dock : {statistics_dock_, legend, object, search_dock_}) {
+    docks_of_a_run_.emplace_back(dock, dock->windowTitle());
+  }
   tabifyDockWidget(statistics_dock_, comparison_dock_);
   tabifyDockWidget(comparison_dock_, problem_dock_);
   tabifyDockWidget(legend, search_dock_);

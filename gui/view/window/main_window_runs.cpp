@@ -1,12 +1,20 @@
 // Runs that are read again or predicted, and the notes on what is shown of them.
+#include <QDockWidget>
 #include <QFileInfo>
 #include <algorithm>
 #include <limits>
 
 #include "view/window/main_window.hpp"
+#include "view/window/shown_text.hpp"
 #include "view/window/trace_settings.hpp"
 
 namespace paje::gui {
+
+namespace {
+
+constexpr QLatin1String kLowerNote{"lower "};  // before the name of a note of the lower run
+
+}  // namespace
 
 void MainWindow::reload() {
   for (int slot = 0; slot < 2; ++slot) {
@@ -61,6 +69,22 @@ void MainWindow::show_as_before(int slot) {
   binding_->follow_shift();
 }
 
+// What would leave nothing to be seen is left out, and a note says so.
+void MainWindow::start_with(const TraceModel& model, ViewState& state, int slot) {
+  const double allowed = state.axis.allowed();
+  const bool has_own_time = slot == 0 || binding_->binding() == Binding::none;
+  QStringList problems;
+  for (const std::string& problem :
+       {has_own_time ? time_problem(start_, model, slot, allowed) : std::string(),
+        rows_problem(start_, model, slot)}) {
+    if (!problem.empty()) problems << shown_text(std::string_view(problem));
+  }
+  if (!problems.isEmpty()) {
+    start_problem_[at(slot)] = tr("Left out: %1").arg(problems.join(QStringLiteral("; ")));
+  }
+  apply(start_, model, state, slot);
+}
+
 bool MainWindow::has_whole_run() {
   const TraceModelPointer& model = active()->model();
   if (!model || !model->outline()) return true;
@@ -72,10 +96,9 @@ bool MainWindow::has_whole_run() {
 
 // What is in memory of a run has changed. Panels are of that.
 void MainWindow::show_part(int slot) {
+  show_notes();
   if (slot != active_) return;
   const QString text = part_reader(slot)->text();
-  notes_->set(QStringLiteral("part"), text, tr("The archive is larger than the cache (--cache)"),
-              false);
   if (!text.isEmpty()) show_message(text);
   GanttView* view = active();
   search_->set_model(view->model());
@@ -105,13 +128,49 @@ void MainWindow::show_prediction(const QString& path, const QString& text) {
   runs_.open_made(path, 1, view(0)->model()->unit());
 }
 
+QString MainWindow::run_words(int slot) const {
+  if (!has_two_runs()) return {};
+  return slot == 0 ? tr("upper run") : tr("lower run");
+}
+
+// Each panel is of the run that is active.
+void MainWindow::name_run_of_panels() {
+  const QString words = run_words(active_);
+  for (const auto& [dock, title] : docks_of_a_run_) {
+    dock->setWindowTitle(words.isEmpty() ? title : tr("%1: %2").arg(title, words));
+  }
+  QString run;
+  if (has_two_runs()) {
+    run = QString::fromStdString(active()->model()->name());
+    if (view(0)->model()->name() == view(1)->model()->name()) run = runs_.path(active_);
+  }
+  statistics_->set_run(run);
+  // It is of one run, whichever is active.
+  tabs_->setTabText(1, has_two_runs() ? tr("Whole upper run") : tr("Whole run"));
+}
+
 void MainWindow::show_notes() {
-  const GanttView* view = active();
+  for (const int slot : {0, 1}) show_notes_of(slot);
+  const bool is_bound = has_two_runs();
+  notes_->set(QStringLiteral("binding"), is_bound ? name_of(binding_->binding()) : QString(),
+              tr("How the two time axes go together: menu View"), false);
+  const bool is_predicted = is_bound && !predicted_.isEmpty() && runs_.path(1) == predicted_;
+  notes_->set(QStringLiteral("predicted"),
+              is_predicted ? tr("below: ") + predicted_text_.section('\n', 0, 0) : QString(),
+              predicted_text_, false);
+  actions_->refresh();
+}
+
+// With two runs, each note names its run.
+void MainWindow::show_notes_of(int slot) {
+  const GanttView* view = this->view(slot);
   const TraceModelPointer& model = view->model();
-  const auto& [summary, text] = shown_left_out_[at(active_)];
-  const auto set = [this](const char* name, const QString& words, const QString& tip,
-                          bool has_cross) {
-    notes_->set(QLatin1String(name), words, tip, has_cross);
+  const auto& [summary, text] = shown_left_out_[at(slot)];
+  const QString run = run_words(slot);
+  const auto set = [&](const char* name, const QString& words, const QString& tip, bool has_cross) {
+    const bool is_named = !run.isEmpty() && !words.isEmpty();
+    notes_->set((slot == 0 ? QString() : QString(kLowerNote)) + QLatin1String(name),
+                is_named ? tr("%1: %2").arg(run, words) : words, tip, has_cross);
   };
   const ViewState& state = view->state();
   const bool is_filtered = model && (!state.rows.filter.empty() || !state.rows.hidden.empty());
@@ -128,27 +187,32 @@ void MainWindow::show_notes() {
   set("values",
       values > 0 ? tr("%1 of %2 values hidden").arg(values).arg(state.hidden.size()) : QString(),
       tr("Show all values"), true);
+  set("start", model ? start_problem_[at(slot)] : QString(),
+      tr("What the command line asked for, and this trace does not have"), true);
   set("left out", model ? summary : QString(),
       tr("What could not be used of this trace, and warnings"), false);
-  const ReadOptions& read = runs_.options_of(active_).read;
-  set("keep", model && !keeping_[at(active_)].isEmpty() ? tr("Keep an archive") : QString(),
+  const ReadOptions& read = runs_.options_of(slot).read;
+  set("keep", model && !keeping_[at(slot)].isEmpty() ? tr("Keep an archive") : QString(),
       tr("The trace opens at once next time; archives of large traces may take 10 GB in your "
          "cache"),
       true);
-  set("part", part_reader(active_)->text(), tr("The archive is larger than the cache (--cache)"),
+  set("part", part_reader(slot)->text(), tr("The archive is larger than the cache (--cache)"),
       false);
   set("sorted", model && read.sort ? tr("sorted by time") : QString(),
       tr("Events were taken in the order of their times"), false);
-  const bool is_bound = view != nullptr && this->view(0)->model() && this->view(1)->model();
-  set("binding", is_bound ? name_of(binding_->binding()) : QString(),
-      tr("How the two time axes go together: menu View"), false);
-  const bool is_predicted = is_bound && !predicted_.isEmpty() && runs_.path(1) == predicted_;
-  set("predicted", is_predicted ? tr("below: ") + predicted_text_.section('\n', 0, 0) : QString(),
-      predicted_text_, false);
-  actions_->refresh();
 }
 
-void MainWindow::follow_note(const QString& name) {
+// The note without its run, which becomes the active one: what follows is about that.
+QString MainWindow::activate_run_of(const QString& note) {
+  const bool is_lower = note.startsWith(kLowerNote);
+  if (has_two_runs()) activate(is_lower ? 1 : 0);
+  return is_lower ? note.mid(kLowerNote.size()) : note;
+}
+
+void MainWindow::follow_note(const QString& note) {
+  if (note == QLatin1String("binding")) return;
+  if (note == QLatin1String("predicted")) return show_problem(predicted_text_);
+  const QString name = activate_run_of(note);
   if (name == QLatin1String("left out")) show_problem(shown_left_out_[at(active_)].second);
   if (name == QLatin1String("rows")) commands_.filter_rows();
   if (name == QLatin1String("keep")) {
@@ -157,21 +221,20 @@ void MainWindow::follow_note(const QString& name) {
                  runs_.options().read.threads);
     show_notes();
   }
-  if (name == QLatin1String("predicted")) show_problem(predicted_text_);
 }
 
-void MainWindow::remove_note(const QString& name) {
+void MainWindow::remove_note(const QString& note) {
+  const QString name = activate_run_of(note);
   if (name == QLatin1String("rows")) {
     commands_.change_rows([](RowOptions& rows) {
       rows.filter.clear();
       rows.hidden.clear();
     });
   }
-  if (name == QLatin1String("keep")) {
-    keeping_[at(active_)].clear();
-    show_notes();
-  }
+  if (name == QLatin1String("keep")) keeping_[at(active_)].clear();
+  if (name == QLatin1String("start")) start_problem_[at(active_)].clear();
   if (name == QLatin1String("values")) legend_->model()->set_all_shown(true);
+  show_notes();
 }
 
 }  // namespace paje::gui

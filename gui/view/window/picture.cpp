@@ -31,14 +31,16 @@ double room_for_rows(const QSizeF& size, double legend_height) {
   return std::max(size.height() - kTop - legend_height - 2 * kMargin, 10.0);
 }
 
-// Those that the legend can hide: not variables.
-std::size_t values_in(const std::vector<LegendEntry>& legend) {
-  return static_cast<std::size_t>(std::count_if(
-      legend.begin(), legend.end(), [](const LegendEntry& entry) { return entry.value.valid(); }));
-}
-
 // Of rows that are higher than the room: those that are drawn in full, or that it is a part of one.
-QString rows_text(const RowLayout& layout, double room) {
+QString rows_text(const RowLayout& layout, double scroll, double room) {
+  if (scroll > 0) {
+    const double last = std::max(scroll, std::min(scroll + room, layout.height) - 1);
+    return QCoreApplication::translate("Picture",
+                                       "rows %1 to %2 of %3; the others need more height")
+        .arg(layout.row_at(scroll) + 1)
+        .arg(layout.row_at(last) + 1)
+        .arg(layout.rows.size());
+  }
   const std::size_t drawn = layout.row_at(room);
   if (drawn > 0) {
     return QCoreApplication::translate("Picture",
@@ -58,13 +60,21 @@ QString rows_text(const RowLayout& layout, double room) {
 // What is missing is mentioned: a picture must not look whole when it is not.
 QString title_of(const RowPicture& picture, double room) {
   QStringList missing;
-  if (picture.layout.height > room + 1) missing << rows_text(picture.layout, room);
-  const std::size_t all = values_in(legend_of(picture));
-  const std::size_t shown = values_in(legend_of_shown(picture));
-  if (shown < all) {
-    missing << QCoreApplication::translate("Picture", "without %1 of %2 values")
-                   .arg(all - shown)
-                   .arg(all);
+  if (picture.layout.height > room + 1) {
+    missing << rows_text(picture.layout, picture.state.scroll, room);
+  }
+  // Those that the legend can hide: not variables.
+  std::size_t all = 0;
+  std::size_t hidden = 0;
+  for (const LegendEntry& entry : legend_of(picture)) {
+    if (!entry.value.valid()) continue;
+    ++all;
+    const HiddenValues& values = picture.state.hidden;
+    if (entry.value.index < values.size() && values[entry.value.index]) ++hidden;
+  }
+  if (hidden > 0) {
+    missing
+        << QCoreApplication::translate("Picture", "without %1 of %2 values").arg(hidden).arg(all);
   }
   const QString name = shown_text(picture.model.name());
   return missing.isEmpty() ? name : name + "  (" + missing.join(QStringLiteral("; ")) + ')';
@@ -183,6 +193,7 @@ QRectF paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& mo
                      ViewState state, const Theme& theme, bool as_vectors,
                      const Differences* differences, double highest, const Answers* answers) {
   RowLayout layout = layout_rows(model, state.rows);
+  const double scrolled = layout.height > 0 ? state.scroll / layout.height : 0;
   const Palette visible = state.palette.visible_on(rgb(theme.background));
   const RowPicture picture{model,       state, layout,   theme,  nullptr,
                            differences, false, &visible, answers};
@@ -200,7 +211,9 @@ QRectF paint_picture(QPainter& painter, const QSizeF& size, const TraceModel& mo
   const QRectF rows(kMargin + names, top, std::max(std::floor(inner - names), 10.0),
                     std::floor(std::min(room, std::max(layout.height, 1.0))));
   state.axis.set_width(rows.width());
-  state.scroll = 0;
+  // The part that the view begins with, as far as not all rows fit.
+  state.scroll = std::clamp(scrolled * layout.height, 0.0,
+                            std::max(std::floor(layout.height - rows.height()), 0.0));
 
   paint_title(painter, {kMargin, kMargin - 4, inner, kTitle}, picture,
               title_of(picture, rows.height()));

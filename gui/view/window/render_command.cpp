@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "model/number_text.hpp"
+#include "model/rows/glob.hpp"
 #include "view/window/view_specification.hpp"
 
 namespace paje::gui {
@@ -76,7 +77,9 @@ bool is_simple(const RenderedRun& run, const QByteArray& specification, bool is_
                                                       : palette_of(run.model.trace(), state.colors);
   simple.rows.filter = state.rows.filter;
   simple.shows_links = state.shows_links;
-  return specification == view_specification(run.model, simple, is_dark);
+  // A part of a name is a pattern of a view only.
+  return are_whole_names(run.model.trace(), patterns_of_filter(state.rows.filter)) &&
+         specification == view_specification(run.model, simple, is_dark);
 }
 
 // `unsaid` is shown if no time is said; `needs_view`: options would be for the second run, too.
@@ -88,8 +91,8 @@ void add_view(const RenderedRun& run, const TimeSpan& unsaid, bool needs_view, b
   if (has_view) words << QStringLiteral("--view") << quoted(compact(wanted));
   if (state.axis.shown() != unsaid && !(has_view && has_times(wanted))) add_times(run, words);
   if (has_view) return;
-  if (!state.rows.filter.empty()) {
-    words << QStringLiteral("--containers") << quoted(QString::fromStdString(state.rows.filter));
+  for (const std::string& pattern : patterns_of_filter(state.rows.filter)) {
+    words << QStringLiteral("--containers") << quoted(QString::fromStdString(pattern));
   }
   if (!state.shows_links) words << QStringLiteral("--no-links");
   if (is_dark) words << QStringLiteral("--dark");
@@ -147,7 +150,7 @@ void add_comparison(const RenderedPicture& picture, RenderCommand& command, QStr
 
 RenderCommand render_command(const RenderedPicture& picture) {
   const RenderedRun& first = picture.runs.front();
-  RenderCommand command;
+  RenderCommand command{.line = {}, .lost = picture.lost};
   QStringList words{QStringLiteral("pajeview"), QStringLiteral("--render"),
                     quoted(QFileInfo(first.path).completeBaseName() + ".png")};
   if (picture.is_whole_run) {

@@ -25,6 +25,7 @@ struct RenderedPicture {
   bool is_dark = false;
   Binding binding = Binding::alignment;     ///< of two
   const RunAlignment* alignment = nullptr;  ///< of two; or not known yet
+  QStringList lost = {};                    ///< of it, what no option says
 };
 
 struct RenderCommand {

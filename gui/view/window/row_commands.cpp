@@ -34,7 +34,7 @@ void WindowCommands::sort_by_value() {
   QStringList names;
   std::vector<ValueId> values;
   for (const LegendEntry& entry : window_->legend()->model()->entries()) {
-    if (!entry.value.valid()) continue;
+    if (!entry.value.valid() || entry.is_link) continue;
     names << entry.name;
     values.push_back(entry.value);
   }

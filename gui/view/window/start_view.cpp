@@ -1,6 +1,11 @@
 #include "view/window/start_view.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "model/number_text.hpp"
+#include "model/rows/glob.hpp"
+#include "paje/selection.hpp"
 #include "view/window/view_specification.hpp"
 
 namespace paje::gui {
@@ -10,6 +15,21 @@ namespace {
 const std::string& specification_for(const StartView& start, int slot) {
   const bool has_own = slot == 1 && !start.second_specification.empty();
   return has_own ? start.second_specification : start.specification;
+}
+
+// A comma may be a part of a name, as it is for the other tools. One that is in no such pattern is
+// between two patterns.
+std::vector<std::string> patterns_of(const StartView& start, const Trace& trace) {
+  std::vector<std::string> patterns;
+  for (const std::string& word : start.containers) {
+    if (are_whole_names(trace, {word})) {
+      patterns.push_back(word);
+      continue;
+    }
+    const std::vector<std::string> parts = patterns_of_filter(word);
+    patterns.insert(patterns.end(), parts.begin(), parts.end());
+  }
+  return patterns;
 }
 
 }  // namespace
@@ -27,17 +47,57 @@ TimeSpan wanted_time(const StartView& start, const TraceModel& model, int slot) 
   return span;
 }
 
+std::string time_problem(const StartView& start, const TraceModel& model, int slot,
+                         double allowed) {
+  const TimeSpan run = model.span();
+  if (!(run.length() > 0)) return {};
+  const TimeSpan wanted = wanted_time(start, model, slot);
+  const double end = run.start + std::max(run.length(), allowed);
+  if (wanted.start < end && wanted.end > run.start) return {};
+  const bool is_of_options = !start.from.empty() || !start.to.empty();
+  const std::string unit(spelling(model.unit()));
+  return "nothing of " + model.name() + " is from " +
+         (is_of_options ? "--start to --end" : "'start' to 'end' of the view") + ": it begins at " +
+         exact_text(run.start) + ' ' + unit + " and ends at " + exact_text(run.end) + ' ' + unit;
+}
+
+std::string rows_problem(const StartView& start, const TraceModel& model, int slot) {
+  const Trace& trace = model.trace();
+  try {
+    const std::array traces{&trace};
+    check_selection({.containers = patterns_of(start, trace)}, traces);
+  } catch (const SelectionError& error) {
+    return model.name() + ": " + error.what();
+  }
+  const std::string& json = specification_for(start, slot);
+  if (!start.containers.empty() || json.empty()) return {};
+  ViewState state;
+  state.axis = TimeAxis(model.span(), 1);
+  apply_specification(QByteArray::fromStdString(json), model, state);
+  if (state.rows.filter.empty() || !layout_rows(model, state.rows).rows.empty()) return {};
+  return "no container matches '" + state.rows.filter + "', which the view has of " + model.name();
+}
+
 void apply(const StartView& start, const TraceModel& model, ViewState& state, int slot) {
   const std::string& json = specification_for(start, slot);
-  if (!json.empty()) apply_specification(QByteArray::fromStdString(json), model, state);
-  if (!start.containers.empty()) state.rows.filter = start.containers;
+  const bool has_rows = rows_problem(start, model, slot).empty();
+  const bool has_time = time_problem(start, model, slot, state.axis.allowed()).empty();
+  if (!json.empty()) {
+    const TimeAxis before = state.axis;
+    apply_specification(QByteArray::fromStdString(json), model, state);
+    if (!has_rows) state.rows.filter.clear();
+    if (!has_time) state.axis = before;
+  }
+  if (!start.containers.empty() && has_rows) {
+    state.rows.filter = filter_of_patterns(patterns_of(start, model.trace()));
+  }
   if (!start.links) state.shows_links = false;
   if (start.palette) {
     state.colors = *start.palette;
     state.palette = palette_of(model.trace(), state.colors);
   }
   if (start.from.empty() && start.to.empty()) return;
-  state.axis.show_range(wanted_time(start, model, slot));
+  if (has_time) state.axis.show_range(wanted_time(start, model, slot));
 }
 
 bool names_times(const StartView& start) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "model/rows/trace_model.hpp"
 #include "model/time/view_state.hpp"
@@ -12,7 +13,8 @@ namespace paje::gui {
 struct StartView {
   std::string from;  ///< a time as it was typed, which the trace's unit gives a meaning; or empty
   std::string to;
-  std::string containers;  ///< filter
+  /// Patterns as those of all tools (matches_glob()), or several of them between commas.
+  std::vector<std::string> containers;
   bool links = true;
   std::optional<PaletteKind> palette = {};
   std::string specification = {};         ///< JSON, see view_specification(); options come after it
@@ -24,8 +26,14 @@ struct StartView {
 };
 
 /// Puts it into `state` of the first (0) or second (1) run, whose axis is that of the run. What is
-/// not said stays.
+/// not said stays; so does what would leave nothing to be seen: rows_problem(), time_problem().
 void apply(const StartView& start, const TraceModel& model, ViewState& state, int slot = 0);
+/// Why it leaves no row of the run, with what the run has instead; empty if it leaves some.
+std::string rows_problem(const StartView& start, const TraceModel& model, int slot = 0);
+/// Why nothing of the run is at the time that it wants, with the times of the run; empty if
+/// something is. `allowed` seconds can be shown, though the run is shorter.
+std::string time_problem(const StartView& start, const TraceModel& model, int slot = 0,
+                         double allowed = 0);
 /// The time that it says the first (0) or second (1) run is to show; else all of the run.
 TimeSpan wanted_time(const StartView& start, const TraceModel& model, int slot = 0);
 /// Whether it says which time the first run shows.

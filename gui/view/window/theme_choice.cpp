@@ -34,9 +34,16 @@ QPalette palette_of_theme(const Theme& theme) {
   return palette;
 }
 
+// One for the process, as the application's palette.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
+ThemeChoice in_use = ThemeChoice::system;
+
 }  // namespace
 
+ThemeChoice used_theme() { return in_use; }
+
 void use_theme(ThemeChoice choice) {
+  in_use = choice;
   static const QPalette system = QApplication::palette();
   switch (choice) {
     case ThemeChoice::system:

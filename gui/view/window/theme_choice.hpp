@@ -13,5 +13,7 @@ void choose_theme(ThemeChoice choice);
 ThemeChoice chosen_theme();
 /// For this run of the program only.
 void use_theme(ThemeChoice choice);
+/// The one that is used now.
+ThemeChoice used_theme();
 
 }  // namespace paje::gui

@@ -20,6 +20,8 @@ constexpr std::array<const char*, 3> kPalettes{"trace", "safe", "class"};
 constexpr std::array<const char*, 3> kOrders{"file", "name", "start"};
 constexpr std::array<const char*, 3> kLooks{"lines", "together", "heat"};
 
+constexpr QLatin1String kRange{"range"};
+
 QString text_of(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
@@ -128,11 +130,13 @@ struct MembersOfType {
 
 const std::vector<MembersOfType>& all_members() {
   static const std::vector<MembersOfType> kAll{
-      {QJsonValue::Double, "a number", {"start", "end"}},
+      {QJsonValue::Double, "a number", {"start", "end", "scroll"}},
       {QJsonValue::String,
        "a text",
        {"containers", "order", "most_time_in", "variable_look", "palette"}},
-      {QJsonValue::Array, "a list", {"hidden_rows", "collapsed", "row_order", "hidden_values"}},
+      {QJsonValue::Array,
+       "a list",
+       {"hidden_rows", "collapsed", "row_order", "hidden_values", "range", "box"}},
       {QJsonValue::Object, "an object", {"scales", "colors"}},
       {QJsonValue::Bool,
        "true or false",
@@ -176,6 +180,7 @@ void check_texts(const QJsonObject& json) {
   for (const MembersOfType& members : all_members()) {
     if (members.type != QJsonValue::Array) continue;
     for (const char* member : members.names) {
+      if (QLatin1String(member) == kRange) continue;  // of numbers
       for (const QJsonValue one : json[QLatin1String(member)].toArray()) {
         if (!one.isString()) refuse_member(member, "is to be a list of texts");
       }
@@ -205,6 +210,20 @@ void check_scales(const QJsonObject& json) {
   }
 }
 
+void check_selection_and_scroll(const QJsonObject& json) {
+  const QJsonArray range = json[kRange].toArray();
+  const bool is_range = range.size() == 2 && range[0].isDouble() && range[1].isDouble() &&
+                        range[0].toDouble() <= range[1].toDouble();
+  if (json.contains(kRange) && !is_range) {
+    refuse_member("range", "is to be two ascending times");
+  }
+  if (json.contains(QLatin1String("box")) && !is_range) {
+    refuse_member("box", "needs a 'range', too");
+  }
+  const double scroll = json["scroll"].toDouble();
+  if (!(scroll >= 0 && scroll <= 1)) refuse_member("scroll", "is to be from 0 to 1");
+}
+
 void check_word(const QJsonObject& json, const char* member, const auto& words) {
   const QJsonValue value = json[QLatin1String(member)];
   const auto is_same = [&](const char* word) { return value.toString() == QLatin1String(word); };
@@ -228,6 +247,7 @@ QJsonObject object_of(const QByteArray& text) {
     check_texts(json);
     check_colors(json);
     check_scales(json);
+    check_selection_and_scroll(json);
     return json;
   }
   throw std::invalid_argument("no view specification: " +
@@ -245,7 +265,27 @@ TimeSpan time_of(const QJsonObject& json, const TraceModel& model) {
   return {json["start"].toDouble(run.start), json["end"].toDouble(run.end)};
 }
 
-// All that a view describes is as in a new one; a selection, bookmarks and the height of rows stay.
+void add_selection(const TraceModel& model, const ViewState& state, QJsonObject& json) {
+  if (!state.range) return;
+  json[kRange] = QJsonArray{state.range->start, state.range->end};
+  if (!state.box.empty()) json["box"] = paths_of(model.trace(), state.box);
+}
+
+void read_selection(const QJsonObject& json, const Trace& trace, ViewState& state) {
+  const QJsonArray range = json[kRange].toArray();
+  if (range.size() != 2) return;
+  state.range = TimeSpan{range[0].toDouble(), range[1].toDouble()};
+  state.box = containers_of(trace, json["box"].toArray());
+}
+
+// Of all that the rows are high: as wide a part of another window.
+void add_scroll(const TraceModel& model, const ViewState& state, QJsonObject& json) {
+  const double height = state.scroll > 0 ? layout_rows(model, state.rows).height : 0;
+  if (height > 0) json["scroll"] = std::min(state.scroll / height, 1.0);
+}
+
+// All that a view describes is as in a new one; the selected object, bookmarks and the height of
+// rows stay.
 void reset(ViewState& state) {
   const ViewState fresh;
   const double height = state.rows.track_height;
@@ -258,6 +298,8 @@ void reset(ViewState& state) {
   state.shows_waits = fresh.shows_waits;
   state.shows_path = fresh.shows_path;
   state.shows_iterations = fresh.shows_iterations;
+  state.range = fresh.range;
+  state.box = fresh.box;
 }
 
 }  // namespace
@@ -292,6 +334,8 @@ QByteArray view_specification(const TraceModel& model, const ViewState& state, b
   json["iterations"] = state.shows_iterations;
   json["dark"] = is_dark;
   add_colors(model, state, json);
+  add_selection(model, state, json);
+  add_scroll(model, state, json);
   return QJsonDocument(json).toJson();
 }
 
@@ -334,6 +378,10 @@ void apply_specification(const QByteArray& text, const TraceModel& model, ViewSt
   take_flag(json, "critical_path", state.shows_path);
   take_flag(json, "iterations", state.shows_iterations);
   take_colors(json, model, state);
+  read_selection(json, model.trace(), state);
+  // Last: it is of these rows.
+  const double scroll = json["scroll"].toDouble();
+  state.scroll = scroll > 0 ? scroll * layout_rows(model, rows).height : 0;
 }
 
 QByteArray specification_of(const std::string& file_or_text) {

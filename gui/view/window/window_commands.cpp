@@ -11,8 +11,10 @@
 #include <QPlainTextEdit>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <array>
 
 #include "model/number_text.hpp"
+#include "view/aggregate/aggregation_picture.hpp"
 #include "view/compare/comparison_picture.hpp"
 #include "view/predict/prediction_dialog.hpp"
 #include "view/window/main_window.hpp"
@@ -54,8 +56,52 @@ QSize WindowCommands::ask_size(const QSize& proposed) {
   return {parts[0].trimmed().toInt(), parts[1].trimmed().toInt()};
 }
 
+// What is in the window: the whole run, a comparison, or a chart. Nothing if it is not there yet.
+std::optional<WindowCommands::Picture> WindowCommands::picture_in_window() const {
+  const MainWindow& window = *window_;
+  const auto title_of = [](const GanttView* view) {
+    return QString::fromStdString(view->model()->name());
+  };
+  const QSize least(800, 300);
+  if (window.shows_whole_run()) {
+    const AggregationView* whole = window.aggregation();
+    const RunAggregationPointer run = whole->canvas()->run();
+    if (!run || run->curve.empty()) return {};
+    return Picture{title_of(window.view(0)), whole->size().expandedTo(least),
+                   [&window, run](QPainter& painter, const QSize& size, bool) {
+                     paint_aggregation_picture(painter, size, *window.view(0)->model(), *run,
+                                               window.aggregation()->chosen(), window.theme(),
+                                               window.view(0)->state().palette);
+                   }};
+  }
+  const GanttView* view = window.active();
+  QSize size = view->size().expandedTo(least);
+  const RunAlignmentPointer& alignment = window.comparison()->alignment();
+  if (!alignment) {
+    return Picture{title_of(view), size,
+                   [&window, view](QPainter& painter, const QSize& wanted, bool as_vectors) {
+                     paint_picture(painter, wanted, *view->model(), view->state(), window.theme(),
+                                   as_vectors, nullptr, kHighestRow, view->answers().get());
+                   }};
+  }
+  const std::array states{window.view(0)->state(), window.view(1)->state()};
+  const double lowest =
+      least_comparison_height(size.width(), *alignment, states, QApplication::font());
+  size.setHeight(std::max(size.height(), static_cast<int>(lowest)));
+  return Picture{
+      title_of(window.view(0)) + ", " + title_of(window.view(1)), size,
+      [&window, alignment, states](QPainter& painter, const QSize& wanted, bool as_vectors) {
+        paint_comparison_picture(
+            painter, wanted, *alignment, states, window.theme(), as_vectors,
+            name_of(window.binding()),
+            {window.view(0)->answers().get(), window.view(1)->answers().get()});
+      }};
+}
+
 void WindowCommands::export_picture() {
   if (!window_->active()->model()) return;
+  const auto picture = picture_in_window();
+  if (!picture) return window_->show_message(tr("There is no picture of the whole run yet."));
   const QString path =
       QFileDialog::getSaveFileName(window_, tr("Save the picture"), {}, picture_filters());
   if (path.isEmpty()) return;
@@ -64,29 +110,11 @@ void WindowCommands::export_picture() {
                          tr("%1: pictures end in .png, .svg or .pdf").arg(path));
     return;
   }
-  const RunAlignmentPointer& alignment = window_->comparison()->alignment();
-  QSize proposed = window_->active()->size().expandedTo(QSize(800, 300));
-  if (alignment) {
-    const double least = least_comparison_height(
-        proposed.width(), *alignment, {window_->view(0)->state(), window_->view(1)->state()},
-        QApplication::font());
-    proposed.setHeight(std::max(proposed.height(), static_cast<int>(least)));
-  }
-  const QSize size = ask_size(proposed);
+  const QSize size = ask_size(picture->proposed);
   if (size.isEmpty()) return;
-  const QString title = QString::fromStdString(window_->active()->model()->name());
   try {
-    write_picture(path, size, title, [&](QPainter& painter, bool as_vectors) {
-      if (alignment) {
-        paint_comparison_picture(
-            painter, size, *alignment, {window_->view(0)->state(), window_->view(1)->state()},
-            window_->theme(), as_vectors, name_of(window_->binding()),
-            {window_->view(0)->answers().get(), window_->view(1)->answers().get()});
-      } else {
-        paint_picture(painter, size, *window_->active()->model(), window_->active()->state(),
-                      window_->theme(), as_vectors, nullptr, kHighestRow,
-                      window_->active()->answers().get());
-      }
+    write_picture(path, size, picture->title, [&](QPainter& painter, bool as_vectors) {
+      picture->paint(painter, size, as_vectors);
     });
   } catch (const std::exception& error) {
     QMessageBox::warning(window_, tr("Save the picture"), QString::fromStdString(error.what()));
@@ -102,6 +130,7 @@ void WindowCommands::copy_command() {
                           .is_dark = window_->theme().is_dark,
                           .binding = window_->binding(),
                           .alignment = window_->comparison()->alignment().get()};
+  if (is_whole_run) picture.lost = window_->aggregation()->changes();
   for (const int slot : {0, 1}) {
     const GanttView* view = window_->view(slot);
     const bool is_drawn = is_whole_run ? slot == 0 : are_two || view == window_->active();

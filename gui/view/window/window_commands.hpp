@@ -5,8 +5,11 @@
 #include <QPoint>
 #include <QSize>
 #include <functional>
+#include <optional>
 
 #include "model/rows/row_layout.hpp"
+
+class QPainter;
 
 namespace paje::gui {
 
@@ -44,6 +47,13 @@ class WindowCommands {
   void show_about();
 
  private:
+  struct Picture {
+    QString title;
+    QSize proposed;
+    std::function<void(QPainter& painter, const QSize& size, bool as_vectors)> paint;
+  };
+
+  [[nodiscard]] std::optional<Picture> picture_in_window() const;
   void collapse_or_expand(ContainerId container);
   /// Nothing if the user gave no size.
   QSize ask_size(const QSize& proposed);

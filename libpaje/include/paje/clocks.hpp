@@ -1,4 +1,4 @@
-// Clocks of containers that are apart, by how much, and a trace with them corrected.
+// Estimates how far the clocks of containers differ, and corrects the times of a trace.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@
 
 namespace paje {
 
-/// What has to be added to the times of a track: `offset` at the start of the run, and `drift` more
-/// for each unit of time after it. Anything from `least` to `greatest` is possible if the first
-/// track is right; infinite where nothing says so.
+/// The correction of a track's times: `offset` at the start of the run, plus `drift` for each unit
+/// of time after it. Any offset from `least` to `greatest` is consistent if the first track's clock
+/// is right; a bound is infinite if nothing constrains it.
 struct ClockOffset {
   double least = 0;
   double greatest = 0;
-  double offset = 0;  ///< in the middle
+  double offset = 0;  ///< the middle of `least` and `greatest`
   double drift = 0;
-  double least_drift = 0;  ///< 0, as the greatest, where offsets are enough
+  double least_drift = 0;  ///< 0, as the greatest, if constant offsets suffice
   double greatest_drift = 0;
 };
 
-/// By a time as measured, how much later than its clock says something was.
+/// A correction at one point: `shift` is added to the measured time `time`.
 struct ClockStep {
   double time = 0;
   double shift = 0;
@@ -32,66 +32,70 @@ struct ClockStep {
 
 struct PAJE_EXPORT Clocks {
   std::vector<ClockOffset> tracks;  ///< by track of the graph
-  /// Whether, with the times as measured, messages end before they start, or a call of a collective
-  /// is left before another has come.
+  /// Whether, in measured times, messages end before they start, or a collective call ends before
+  /// another one has started.
   bool are_wrong = false;
-  /// Tracks in a circle of messages that no constant offsets put right; empty if there is
-  /// a solution.
+  /// Tracks in a cycle of messages that no constant offsets can satisfy; empty if offsets exist.
   std::vector<uint32_t> conflict;
   bool have_drift = false;
-  /// Collectives whose calls are one by assumption were left out: no clocks put these right, and
-  /// there are such by which all else is right.
+  /// Collectives that are only assumed to belong together were ignored: with them no clocks are
+  /// consistent, without them some are.
   bool only_named_collectives = false;
-  /// What a controlled logical clock adds where offset and drift are not enough: for each track its
-  /// steps in the order of times, between which shifts are interpolated. None if they are enough.
+  /// Additional shifts of a controlled logical clock, where offset and drift do not suffice: for
+  /// each track, steps in order of time, with linear interpolation between them. Empty if not
+  /// needed.
   std::vector<std::vector<ClockStep>> steps;
-  uint64_t late_events = 0;  ///< ends of messages and collectives that it moved itself
-  /// Messages that depend on each other in a circle: no clock puts them right.
+  uint64_t late_events = 0;  ///< ends of messages and collectives that the logical clock moved
+  /// Messages that depend on each other in a cycle, which no clock can satisfy.
   uint64_t unsolved = 0;
-  double start = 0;  ///< of the run, where drifts begin
+  double start = 0;  ///< of the run, the time from which drift counts
 
-  /// The largest offset without its sign.
+  /// The largest absolute offset.
   [[nodiscard]] double largest() const;
+  /// How many tracks have an offset with only one bound: messages to or from them go one way, so
+  /// how far their clocks are from right is open to the other side.
+  [[nodiscard]] uint64_t one_sided() const;
   /// The largest shift of the logical clock of a track.
   [[nodiscard]] double largest_shift(uint32_t track) const;
-  /// A time of a track on the common clock. Never decreases with `time` (drifts are below 1 %).
+  /// Converts a time of a track to the common clock. Monotonic in `time` (drifts are below 1 %).
   /// O(log steps).
   [[nodiscard]] double corrected(uint32_t track, double time) const;
 };
 
 /// Every message, all-to-all operation and barrier bounds the difference of two clocks; shortest
-/// paths give the least and the greatest offset of each. If no clocks are wrong, offsets are 0.
-/// Where no constant offsets are possible, pairs of clocks get lines between the least delays of
-/// both directions; collectives that are an assumption are left out if that helps; where that
-/// leaves messages that end before they start, a controlled logical clock moves what depends on
-/// them. O(messages + memberships * rounds), few rounds in practice.
+/// paths give the least and greatest offset of each. Offsets are 0 if no clock is wrong. If
+/// constant offsets are impossible, each pair of clocks gets a line between the least delays of
+/// both directions; collectives that are only assumed are ignored if that helps. If messages still
+/// end before they start, a controlled logical clock moves these and what depends on them.
+/// O(messages + memberships * rounds), with few rounds in practice.
 PAJE_EXPORT Clocks estimate_clocks(const DependencyGraph& graph);
 
-/// What a correction did.
+/// What a correction changed.
 struct ClockCorrection {
   bool were_wrong = false;
-  uint64_t containers = 0;  ///< whose times changed, of those with a clock of their own
-  uint64_t clocks = 0;      ///< containers with a clock of their own
-  double largest = 0;       ///< the largest change of a time, without its sign
-  ContainerId container;    ///< where that is; invalid if nothing changed
+  uint64_t containers = 0;  ///< containers with their own clock whose times changed
+  uint64_t clocks = 0;      ///< containers with their own clock
+  double largest = 0;       ///< the largest absolute change of a time
+  ContainerId container;    ///< where that change is; invalid if nothing changed
   double largest_drift = 0;
   uint64_t late_events = 0;  ///< as of Clocks
   uint64_t unsolved = 0;     ///< as of Clocks
+  uint64_t one_sided = 0;    ///< as of Clocks
 };
 
-/// What a correction did, in a line for people. Names in it are as they are in the trace.
+/// Describes a correction in one line for users. Names appear unescaped, as in the trace.
 PAJE_EXPORT std::string correction_text(const Trace& trace, const ClockCorrection& correction);
 
-/// Changes the times of all objects of `trace` to those on a common clock.
+/// Converts the times of all objects of `trace` to a common clock.
 ///
-/// A container with states has a clock of its own if messages or collectives bound it. Another one
-/// has that of the nearest container above it, or of the only one below. A container that
-/// has neither keeps its times, but lasts as long as those in it. Links go by the clocks of their
-/// ends, and are in the order of their later halves, as a reading would have them. A trace whose
-/// clocks agree stays as it is.
+/// A container with states has its own clock if messages or collectives constrain it. Any other
+/// container uses the only clock among its descendants, or else the clock of its parent. A
+/// container without any clock keeps its times, but is extended to enclose those in it. The ends of
+/// a link use the clocks of their containers, and links are sorted by their later halves again, as
+/// after reading. A trace whose clocks agree is unchanged.
 ///
-/// Nobody else may hold the trace: std::invalid_argument else. `classes` and threads are those of
-/// the graph. O(objects), besides the graph.
+/// The caller must hold the only copy of the trace; otherwise throws std::invalid_argument.
+/// `options` are those of the graph. O(objects), in addition to the graph.
 PAJE_EXPORT Trace correct_clocks(Trace&& trace, const DependencyOptions& options = {},
                                  ClockCorrection* correction = nullptr);
 

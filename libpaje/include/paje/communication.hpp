@@ -1,4 +1,4 @@
-// How much containers send to each other: by pair, by container, by size and over time.
+// Message statistics: by pair of containers, by container, by size and over time.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace paje {
 
-/// The size of each link by row, NaN where it has none; empty if links have no field for it.
-/// `field` names the field, see UserColumns. All functions below take the result; of links without
-/// a size they count no bytes. They leave out links with a missing half.
+/// The size of each link, by row; NaN for a link without one; empty if links have no size field.
+/// `field` names the field, see UserColumns. All functions below take the result as `sizes`: links
+/// without a size count as messages, but not in bytes. They ignore links with a missing half.
 PAJE_EXPORT std::vector<double> link_sizes(const Trace& trace, std::string_view field = {});
 
 /// All links from one container to another.
@@ -21,10 +21,10 @@ struct ContainerPair {
   ContainerId from;
   ContainerId to;
   uint64_t messages = 0;
-  double bytes = 0;  ///< of those links whose size is known
+  double bytes = 0;  ///< of links with a size
 };
 
-/// By `from`, then `to`, those of links that exist. Sums of bytes, here and below, are exact and
+/// The pairs that have links, by `from`, then `to`. Sums of bytes, here and below, are exact and
 /// rounded once. O(links).
 PAJE_EXPORT std::vector<ContainerPair> message_matrix(const Trace& trace,
                                                       std::span<const double> sizes);
@@ -38,28 +38,28 @@ struct ContainerTraffic {
   double bytes_received = 0;
 };
 
-/// By container, those that have links. O(links).
+/// The containers that have links, in order. O(links).
 PAJE_EXPORT std::vector<ContainerTraffic> traffic_by_container(const Trace& trace,
                                                                std::span<const double> sizes);
 
-/// A part of a histogram.
+/// A bin of a histogram: numbers in [low, high).
 struct HistogramBin {
   double low = 0;
-  double high = 0;     ///< in the next bin, except for the last one
-  uint64_t count = 0;  ///< numbers from `low` on and below `high`
+  double high = 0;     ///< included only in the last bin
+  uint64_t count = 0;  ///< numbers in the bin
 };
 
-/// As many bins as asked for, all equally wide, from the least to the greatest finite number; one
-/// bin if all are equal, none without numbers. O(numbers + bins).
+/// Bins of equal width from the least to the greatest finite number; one bin if all numbers are
+/// equal, none without numbers. O(numbers + bins).
 PAJE_EXPORT std::vector<HistogramBin> histogram(std::span<const double> numbers, uint32_t bins);
 
-/// Of the sizes that are known.
+/// A histogram of the sizes, without NaN.
 PAJE_EXPORT std::vector<HistogramBin> size_histogram(const Trace& trace,
                                                      std::span<const double> sizes, uint32_t bins);
-/// Of the times from the start of a link to its end.
+/// A histogram of latencies: end - start of links.
 PAJE_EXPORT std::vector<HistogramBin> latency_histogram(const Trace& trace, uint32_t bins);
 
-/// Links that start in a part of the time.
+/// Links that start in an interval.
 struct TrafficBin {
   double start = 0;
   double end = 0;
@@ -67,12 +67,12 @@ struct TrafficBin {
   double bytes = 0;
 };
 
-/// Equal parts of the time from the first to the last start of a link; one if all start at once,
-/// none without links. O(links + bins).
+/// Equal intervals from the first to the last start of a link; one if all start at once, none
+/// without links. O(links + bins).
 PAJE_EXPORT std::vector<TrafficBin> traffic_over_time(const Trace& trace,
                                                       std::span<const double> sizes, uint32_t bins);
 
-/// All of that: each member is what the function for it returns.
+/// All of these: each member is the result of its function.
 struct MessageFigures {
   bool has_sizes = false;
   std::vector<ContainerPair> pairs;

@@ -1,4 +1,4 @@
-// A part of a trace as a trace of its own, and traces whose times and names are other ones.
+// Cuts a part of a trace into a trace of its own, and changes times and names.
 #pragma once
 
 #include <cstdint>
@@ -12,65 +12,65 @@
 
 namespace paje {
 
-/// What is kept of a trace, and how that is changed. The default keeps all as it is.
+/// What to keep of a trace, and how to change it. The default keeps everything unchanged.
 ///
-/// Kept are the selected objects that share more than one moment with the window [selection.start,
-/// selection.end], and those within it that last no time. States, values of variables and
-/// containers that go on outside are clipped to it, so that what is in force when it begins is in
-/// force when the part does. States are as deep as those around them that are kept. Links are kept
-/// if both ends lie in the window, in containers that are selected.
+/// Selected objects are kept if they overlap the interval [selection.start, selection.end] in more
+/// than one instant, or have no length and lie in it. States, variables and containers that extend
+/// beyond it are clipped, so that everything in force at its start is in force at the start of the
+/// part. The depth of a state counts only kept states around it. Links are kept if both ends are in
+/// the interval and in selected containers.
 ///
-/// Containers are kept that are selected and exist in the window, of types that are selected or
-/// whose states, variables, events or links are; and whatever kept objects and containers need: the
-/// containers of objects, of the ends of links, and those above. With selection.types, other types
-/// are left out.
+/// A container is kept if it is selected, exists in the interval, and has a selected type or a type
+/// whose states, variables, events or links are selected. Containers that kept objects and
+/// containers need are also kept: those of objects and link ends, and their ancestors. With
+/// selection.types, other types are removed.
 struct Cut {
   Selection selection;
-  /// Only states with fewer others around them.
+  /// Keeps only states with fewer states around them.
   uint32_t max_nesting = UINT32_MAX;
-  /// Patterns (matches_glob()) of values, for their names or aliases: only states, events and links
-  /// that have one; empty: all.
-  std::vector<std::string> values;
-  /// States that go on outside of the window are not clipped; the part lasts as long as they do.
+  /// Patterns (matches_glob()) for the names or aliases of values: keeps only states, events and
+  /// links with such a value; empty: all.
+  std::vector<std::string> values{};
+  /// Does not clip states that extend beyond the interval; the part is extended to contain them.
   bool whole = false;
-  /// Links are kept, too, with one end outside of the window, which moves to its border (not if
-  /// `whole`), or in another container.
+  /// Also keeps links with one end outside the interval, which moves to its border (unless
+  /// `whole`), or in a container that is not selected.
   bool cut_links = false;
 
-  /// Every time is multiplied by `scale`, which is above 0, then `shift` is added.
+  /// Every time becomes time * scale + shift; `scale` is above 0.
   double scale = 1;
   double shift = 0;
 
-  /// Containers, types and values called `from` are called `to`; their aliases stay.
+  /// Renames containers, types and values called `from`; aliases stay.
   struct Rename {
     std::string from;
     std::string to;
-    std::string origin;  ///< where messages say it comes from
+    std::string origin;  ///< where it was given, for error messages
   };
-  std::vector<Rename> renames;
-  /// Every name, alias, key and text of user-defined fields becomes another one that shows nothing:
-  /// `container-1`, `value-1`, `key-1`, `alias-1` for types, `word-1`, and `field-1` for names of
-  /// fields; with as many dashes as make sure that no word of the trace begins so. The same text
-  /// becomes the same word, but keys are numbered. Names of types, numbers in user-defined fields,
-  /// and fields that are called like the size of a message stay.
+  std::vector<Rename> renames{};
+  /// Replaces every name, alias, key and text of user-defined fields by a word without meaning:
+  /// `container-1`, `value-1`, `key-1`, `alias-1` for types, `word-1`, and `field-1` for field
+  /// names. More dashes are used if words of the trace start like that. Equal texts become equal
+  /// words, but keys are numbered. Names of types, numbers in user-defined fields, and field names
+  /// that denote a message size stay.
   bool anonymize = false;
 
-  /// Whether the part is all of the trace as it is.
+  /// Whether the cut keeps the whole trace unchanged.
   [[nodiscard]] bool is_everything() const {
     return selection.is_everything() && max_nesting == UINT32_MAX && values.empty() && scale == 1 &&
            shift == 0 && renames.empty() && !anonymize;
   }
 };
 
-/// A Cut that is wrong or leaves nothing. what() is for people.
+/// An invalid Cut, or one that leaves nothing. what() is for users.
 class PAJE_EXPORT CutError : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
   ~CutError() override;
 };
 
-/// The part of a trace. Throws SelectionError for names that nothing in the trace has, CutError for
-/// a window without any of it and for times that become infinite. O(trace).
+/// Returns the part. Throws SelectionError for names without a match in the trace, and CutError if
+/// nothing is in the interval or a time becomes infinite. O(trace).
 [[nodiscard]] PAJE_EXPORT Trace cut_trace(const Trace& trace, const Cut& cut);
 
 }  // namespace paje

@@ -1,5 +1,5 @@
-// Where a run waits, where that is caused, where its critical path is and where it is late, as
-// models for aggregation.hpp, next to that of states.
+// Where a run waits, where waits are caused, where the critical path is and where the run is late:
+// models for aggregation.hpp, in addition to that of states.
 #pragma once
 
 #include <cstddef>
@@ -13,27 +13,27 @@
 
 namespace paje {
 
-/// What the amounts of a model are. In a slice of a container, all but lateness are times divided
-/// by the length of the slice, so that times of all cells add up to those of the analysis.
+/// The amounts of a model. Except for lateness, the amount of a cell is a time divided by the
+/// length of the slice, so that all cells add up to the time in the analysis.
 enum class Density : uint8_t {
-  waiting,   ///< time that states wait, by the kind of the waits; see find_waits()
-  cause,     ///< waits that arose there, by what did it; see find_cause_places(). May exceed 1
+  waiting,   ///< waiting time of states, by kind of wait; see find_waits()
+  cause,     ///< waits caused there, by the causing value; see find_cause_places(); may exceed 1
   critical,  ///< time on the critical path, by value
-  lateness,  ///< lateness of the state that the container is in, by value: its mean over the slice
+  lateness,  ///< lateness of the container's state, by value: mean over the slice
 };
 PAJE_EXPORT std::string_view spelling(Density density);
 PAJE_EXPORT std::optional<Density> density_named(std::string_view word);
 
-/// The leaves are containers with tracks of the graph. If `options.type` is a type, only those with
-/// tracks of it and the merged types are; the graph stays that of all. Where a leaf stands for
-/// several containers, their times are added up, and lateness is their mean. `container_type` and
-/// `outermost` do not matter. Throws as aggregation_model() does, and std::invalid_argument if
-/// there is nothing of what is asked for.
+/// The leaves are containers with tracks in the graph. If `options.type` is set, only those with
+/// tracks of that type or of the merged types; the graph still covers all. If a leaf stands for
+/// several containers, times are summed and lateness is averaged. `container_type` and `outermost`
+/// are ignored. Throws as aggregation_model(), and std::invalid_argument if the leaves have no
+/// amounts.
 [[nodiscard]] PAJE_EXPORT AggregationModel density_model(const DependencyGraph& graph,
                                                          Density density,
                                                          const AggregationModelOptions& options);
 
-/// How many leaves it has.
+/// The number of leaves of that model.
 [[nodiscard]] PAJE_EXPORT std::size_t density_leaves(const DependencyGraph& graph,
                                                      const AggregationModelOptions& options);
 

@@ -1,5 +1,5 @@
-// One representation for all problems of a trace: every reader, every tool and every
-// front end shows the same Diagnostic.
+// The common representation of all problems of a trace: every reader, tool and front end shows
+// Diagnostics.
 #pragma once
 
 #include <cstdint>
@@ -63,30 +63,30 @@ enum class Rule : uint8_t {
   not_carried_over,
 };
 
-/// What a broken rule means for a reader that goes on.
+/// What a broken rule means for a reader that continues.
 enum class Severity : uint8_t {
   error,    ///< a strict reading stops there; a lenient one repairs it (see Repair)
-  loss,     ///< something is missing, and the rest is read: a warning, but no trace to rely on
-  caution,  ///< nothing is missing, but somebody should know
+  loss,     ///< data is missing, and the rest is read: a warning, but the trace is not reliable
+  caution,  ///< nothing is missing, but users should know
   oddity    ///< harmless
 };
 
-/// What a lenient reading makes of an error.
+/// How a lenient reading repairs an error.
 enum class Repair : uint8_t {
-  left_out,           ///< the line, or the half link, does not count
-  first_words_kept,   ///< words beyond the fields of the definition do not count
-  field_mended,       ///< a definition's field is text, the user's own, or what its old name meant
+  left_out,           ///< the line, or the half of the link, is ignored
+  first_words_kept,   ///< words beyond the fields of the definition are ignored
+  field_mended,       ///< the field is read as text, as user-defined, or by its old name
   placed_as_told,     ///< the container is created below the parent that its event names
   counted_from_zero,  ///< the variable had the value 0 before
   end_moved,          ///< the container is destroyed at the time of its last event
 };
 
-/// The words that go with a rule.
+/// The texts of a rule.
 struct RuleText {
   Rule rule;
   std::string_view name;    ///< stable identifier for machines: `unknown-container`
   std::string_view title;   ///< what is wrong, for a message: `unknown container`
-  std::string_view remedy;  ///< how to mend the trace, one sentence
+  std::string_view remedy;  ///< how to repair the trace, one sentence
   Severity severity = Severity::error;
 };
 
@@ -96,19 +96,19 @@ PAJE_EXPORT const RuleText& text_of(Rule rule);
 /// Whether a strict reading stops at a breach of this rule.
 [[nodiscard]] inline bool is_error(Rule rule) { return text_of(rule).severity == Severity::error; }
 
-/// A place in an input. Lines and columns count from 1, columns in bytes; 0 means "not known"
-/// (binary inputs give `byte` instead of line and column).
+/// A place in an input. Lines and columns count from 1, columns in bytes; 0 means unknown (binary
+/// inputs have `byte` instead of line and column).
 struct SourceLocation {
   std::string file;
   uint64_t line = 0;
   uint64_t column = 0;
   uint64_t byte = 0;  ///< offset in the (decompressed) input
 
-  /// In place of the offset: the file as a whole.
+  /// Value of `byte` for the file as a whole.
   static constexpr uint64_t kWholeFile = UINT64_MAX;
 };
 
-/// That one file of a trace names another.
+/// Records that one file of a trace names another as a part.
 struct NamedPart {
   std::string part;
   std::string named_by;
@@ -120,21 +120,21 @@ struct Diagnostic {
   Rule rule = Rule::definition_syntax;
   SourceLocation where;
   std::string found;        ///< the offending text, as messages show it (see visible_text.hpp)
-  std::string expected;     ///< what should have stood there
+  std::string expected;     ///< the expected text
   std::string source_line;  ///< the line, possibly cut around the column; empty if not text
   uint64_t caret = 0;       ///< 1-based column of the offending text within source_line; 0: none
   std::string note;         ///< further help: the event's definition, the nearest match
-  Repair repair = Repair::left_out;  ///< of an error, if reading is lenient
-  /// If the file is a part: where it is named, then where the file is that names it, and so on.
+  Repair repair = Repair::left_out;  ///< how a lenient reading repairs it; only for errors
+  /// For a part: where it is named, then where the naming file is named, and so on.
   std::vector<NamedPart> named_by;
-  /// If set, messages have it and not the rule's: what is wrong with a trace of another format.
+  /// If set, replaces the rule's title: the problem of a trace in another format.
   std::string title;
 };
 
-/// `file:line:column: error: title: found 'x', expected y`, without a newline; `warning` in place
-/// of `error` where reading goes on. Nothing in it acts on a terminal.
+/// `file:line:column: error: title: found 'x', expected y`, without a newline; `warning` instead of
+/// `error` if reading continues. Contains no control characters.
 PAJE_EXPORT std::string one_line(const Diagnostic& diagnostic);
-/// The same with `error` or `warning` as if its rule had that severity.
+/// The same, with `error` or `warning` for the given severity.
 PAJE_EXPORT std::string one_line(const Diagnostic& diagnostic, Severity severity);
 
 /// one_line() followed by the source line, a caret and the note, each on a line of its own; ends
@@ -145,8 +145,8 @@ PAJE_EXPORT std::string full_text(const Diagnostic& diagnostic, Severity severit
 /// Receives problems of a trace in the order of the input.
 using DiagnosticHandler = std::function<void(const Diagnostic&)>;
 
-/// The trace is bad. The one exception type for everything an input can do wrong; trouble with
-/// the system (no such file, read error) is a std::system_error instead.
+/// The trace is invalid. The only exception type for errors in an input; system errors (no such
+/// file, read error) are std::system_error instead.
 class PAJE_EXPORT TraceError : public std::runtime_error {
  public:
   explicit TraceError(Diagnostic diagnostic);

@@ -1,5 +1,5 @@
-// Events as written in a trace: what a line may be, how its fields are declared, and one
-// decoded line. Nothing here knows of replay.
+// Events as written in a trace: the kinds of lines, the declaration of their fields, and a decoded
+// line. Independent of the replay.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ enum class EventKind : uint8_t {
 };
 inline constexpr std::size_t kEventKinds = 19;
 
-/// The fields that have a meaning for the replay; any other name is user_defined.
+/// The fields with a meaning for the replay; any other name is user_defined.
 enum class FieldName : uint8_t {
   time,
   name,
@@ -70,13 +70,13 @@ enum class FieldType : uint8_t {
   color
 };
 
-/// A set of field names, as a bit for each.
+/// A set of field names, one bit for each.
 using FieldSet = uint32_t;
 [[nodiscard]] constexpr FieldSet bit(FieldName name) {
   return FieldSet{1} << static_cast<unsigned>(name);
 }
 
-/// What the format says of one kind of event.
+/// The format's rule for one kind of event.
 struct EventRule {
   EventKind kind;
   std::string_view name;  ///< `PajePushState`
@@ -84,7 +84,7 @@ struct EventRule {
   FieldSet optional;
 };
 
-/// One row for each kind, in the order of the enumeration. The only place where names are.
+/// One row for each kind, in the order of the enumeration. The only place that defines event names.
 PAJE_EXPORT std::span<const EventRule> all_event_rules();
 PAJE_EXPORT const EventRule& rule_of(EventKind kind);
 PAJE_EXPORT std::optional<EventKind> event_kind(std::string_view name);
@@ -94,10 +94,14 @@ PAJE_EXPORT std::string_view spelling(FieldName name);
 PAJE_EXPORT std::string_view spelling(FieldType type);
 PAJE_EXPORT std::optional<FieldType> field_type(std::string_view text);
 
-/// The field of an event of `kind` that `text` names; user_defined for a name the format does not
-/// know. Old spellings (`SourceContainer`) count only when `old_names` is set; `FileName` always
+/// The field that `text` names in an event of `kind`; user_defined for names that are not in the
+/// format. Old spellings (`SourceContainer`) count only if `old_names` is set; `FileName` always
 /// means Filename.
 PAJE_EXPORT FieldName field_name(EventKind kind, std::string_view text, bool old_names);
+
+/// Whether `text` is the format's spelling of a field of some event. A user-defined field of that
+/// name is not kept with objects: see EventDefinition::extra().
+PAJE_EXPORT bool is_field_spelling(std::string_view text);
 
 /// Whether `text` is one of the spellings of earlier versions of the format.
 PAJE_EXPORT bool is_old_field_name(std::string_view text);
@@ -108,7 +112,7 @@ struct FieldDefinition {
   std::string text;  ///< the name as the trace spells it
 };
 
-/// One `%EventDef`: which fields the lines that start with `id` have, in their order.
+/// An `%EventDef`: the fields, in order, of lines that start with `id`.
 struct PAJE_EXPORT EventDefinition {
   static constexpr int kAbsent = -1;
 
@@ -116,22 +120,22 @@ struct PAJE_EXPORT EventDefinition {
   int64_t id = 0;
   std::vector<FieldDefinition> fields;
 
-  /// Position of a field with a meaning in `fields`, or kAbsent.
+  /// Index in `fields` of a field that the replay uses, or kAbsent.
   [[nodiscard]] int position(FieldName name) const {
     return positions_[static_cast<std::size_t>(name)];
   }
-  /// Positions of the user-defined fields, in order.
+  /// Indices of the user-defined fields, in order.
   [[nodiscard]] std::span<const int> user_defined() const { return user_defined_; }
-  /// Those among them whose names mean nothing in any event: what is kept with objects, and
-  /// printed, as the reference does.
+  /// Indices of user-defined fields whose names have no meaning in any event. Only these are kept
+  /// with objects and printed, as in the reference.
   [[nodiscard]] std::span<const int> extra() const { return extra_; }
 
-  /// To be called once `fields` is complete: fills what position(), user_defined() and
-  /// extra() answer.
+  /// Call this when `fields` is complete: it computes the results of position(), user_defined() and
+  /// extra().
   void index_fields();
 
-  /// `PajePushState 12: Time date, Type string, ...`, for messages. Truncated to
-  /// `most` bytes; remaining fields are shown as a count.
+  /// `PajePushState 12: Time date, Type string, ...`, for messages. Cut to `most` bytes, with the
+  /// number of fields that are not shown.
   [[nodiscard]] std::string to_text(std::size_t most = SIZE_MAX) const;
 
  private:
@@ -146,15 +150,15 @@ struct PAJE_EXPORT EventDefinition {
   }
 };
 
-/// One field of an event: a number where the replay needs one (times, values of variables), text
-/// everywhere else. Views point into the input and live as long as the Event they came with.
+/// A field of an event: a number if the replay needs one (times, values of variables), otherwise
+/// text. Views point into the input and are valid as long as the Event that they belong to.
 class FieldValue {
  public:
   FieldValue() = default;
   static FieldValue of_number(double number) {
     return FieldValue(std::bit_cast<uint64_t>(number), kNumber);
   }
-  /// `text` without its quotes; when `quoted`, the byte on either side of it is a quote.
+  /// `text` excludes the quotes; if `quoted`, the bytes before and after it are quotes.
   static FieldValue of_text(std::string_view text, bool quoted) {
     return FieldValue(reinterpret_cast<uintptr_t>(text.data()),
                       text.size() | (quoted ? kQuoted : 0));
@@ -163,7 +167,7 @@ class FieldValue {
   [[nodiscard]] bool is_number() const { return (size_ & kNumber) != 0; }
   [[nodiscard]] double number() const { return std::bit_cast<double>(payload_); }
   [[nodiscard]] bool quoted() const { return (size_ & kQuoted) != 0; }
-  /// The word without its quotes; empty for a number.
+  /// The word without quotes; empty for a number.
   [[nodiscard]] std::string_view text() const {
     if (is_number()) return {};
     return {reinterpret_cast<const char*>(static_cast<uintptr_t>(payload_)), size_ & ~kQuoted};
@@ -185,19 +189,19 @@ class FieldValue {
 };
 static_assert(sizeof(FieldValue) == 16);
 
-/// One event of a trace, in file order. Valid only during the call that delivers it.
+/// An event of a trace, in file order. Valid only during the call that delivers it.
 struct Event {
   const EventDefinition* definition = nullptr;
-  std::span<const FieldValue> fields;  ///< one for each of definition->fields
-  uint64_t line = 0;                   ///< 1-based line of its file; 0 if that has no lines
-  std::string_view file;               ///< its name, as messages show it
-  std::string_view from_line;          ///< the input from that line on, as far as it is available
+  std::span<const FieldValue> fields;  ///< an element for each of definition->fields
+  uint64_t line = 0;                   ///< line of its file, from 1; 0 for a file without lines
+  std::string_view file;               ///< name of the file, as in messages
+  std::string_view from_line;          ///< the available input from the start of that line on
 
-  /// The line as written in the input, without its newline; empty for events of a binary trace.
-  /// O(its length).
+  /// The line as written in the input, without its newline; empty for a binary trace. O(length of
+  /// the line).
   [[nodiscard]] std::string_view text() const { return from_line.substr(0, from_line.find('\n')); }
   [[nodiscard]] EventKind kind() const { return definition->kind; }
-  /// When it happens; nothing for definitions, which have no time.
+  /// When it happens; nothing for definitions.
   [[nodiscard]] std::optional<double> time() const {
     const FieldValue* const value = field(FieldName::time);
     return value != nullptr && value->is_number() ? std::optional(value->number()) : std::nullopt;
@@ -218,12 +222,12 @@ struct Color {
   friend bool operator==(const Color&, const Color&) = default;
 };
 
-/// Reads `r g b`, `r,g,b`, both with an optional fourth part, or `rrggbb`; nothing for other text.
-/// If one of the first three parts is more than 1, they go up to 255.
+/// Parses `r g b` or `r,g,b`, with an optional fourth part, or `rrggbb`; nothing for other text. If
+/// one of the first three parts is above 1, all three are on a scale of 0 to 255.
 PAJE_EXPORT std::optional<Color> parse_color(std::string_view text);
 
-/// A decimal number as C's strtod spells them in the C locale (sign, exponent, `inf`, `nan`),
-/// correctly rounded; nothing unless all of `text` is one.
+/// Parses a decimal number as C's strtod accepts it in the C locale (sign, exponent, `inf`, `nan`),
+/// correctly rounded; nothing unless all of `text` is one number.
 PAJE_EXPORT std::optional<double> parse_number(std::string_view text);
 
 }  // namespace paje

@@ -1,4 +1,4 @@
-// Sums of doubles without rounding: the same in any order, and rounded once where they are shown.
+// Sums of doubles without rounding errors: independent of the order, and rounded once at the end.
 #pragma once
 
 #include <cmath>
@@ -10,8 +10,8 @@
 
 namespace paje {
 
-/// A sum as doubles that do not overlap, the smallest first (Shewchuk 1997, "grow expansion"). If
-/// something is infinite or not a number, or the sum too large for a double, that is what it is.
+/// A sum as non-overlapping doubles, the smallest first (Shewchuk 1997, "grow expansion"). If a
+/// term is infinite or NaN, or the sum overflows a double, the result is infinite or NaN.
 class PAJE_EXPORT ExactSum {
  public:
   void add(double number) {
@@ -35,21 +35,21 @@ class PAJE_EXPORT ExactSum {
   void subtract(const ExactSum& less);
 
   [[nodiscard]] bool is_finite() const { return other_ == 0; }
-  /// The nearest double; of two, the even one. 0 is +0.
+  /// The nearest double, ties to even. Zero is +0.
   [[nodiscard]] double rounded() const;
-  /// The sum of numbers.
+  /// The sum of all numbers.
   static ExactSum of(std::span<const double> parts) {
     ExactSum sum;
     for (const double part : parts) sum.add(part);
     return sum;
   }
-  /// The same sum in one way only: the nearest double, then the nearest to what that leaves, until
-  /// nothing is left. Empty if it is 0. Only of a finite sum.
+  /// A unique form of the same sum: the nearest double, then the nearest to the remainder, and so
+  /// on until the remainder is 0. Empty if the sum is 0. The sum must be finite.
   [[nodiscard]] std::vector<double> parts() const;
 
  private:
   std::vector<double> parts_;
-  double other_ = 0;  // the sum of all that is not finite; 0 if there is nothing
+  double other_ = 0;  // the sum of all terms that are not finite; 0 if there are none
 };
 
 }  // namespace paje

@@ -1,5 +1,5 @@
-// Traces of other tools' formats. All that reads a trace takes them: read_trace(), visit_events()
-// and the others recognise them by how they begin. Here is what only a converter needs.
+// Traces in formats of other tools. read_trace(), visit_events() and all other functions that read
+// traces recognise them by their first bytes. This header has what only converters need.
 #pragma once
 
 #include <cstdint>
@@ -19,24 +19,24 @@ namespace paje {
 
 enum class OtherFormat : uint8_t {
   chrome,   ///< Trace Event JSON
-  otf2,     ///< the file NAME.otf2 of an archive, or its folder
+  otf2,     ///< NAME.otf2 of an archive, or its folder
   paraver,  ///< NAME.prv, with NAME.pcf and NAME.row next to it
-  table,    ///< what pj_dump prints, or pj_export's CSV: a file of it, or the folder
-  ti        ///< SimGrid's time-independent actions: the index of its files, or one file
+  table,    ///< output of pj_dump, or CSV of pj_export: a file, or the folder
+  ti        ///< SimGrid's time-independent actions: the index of the files, or one file
 };
 
-/// `chrome`, as options spell it.
+/// The name in options, such as `chrome`.
 PAJE_EXPORT std::string_view spelling(OtherFormat format);
 PAJE_EXPORT std::optional<OtherFormat> other_format(std::string_view name);
 
-/// What events of Paraver become.
+/// What events of Paraver become in Pajé.
 enum class EventUse : uint8_t {
-  state,    ///< a value begins a state, 0 ends it
-  event,    ///< each is an event of its own
-  variable  ///< the values are numbers
+  state,    ///< a value starts a state, 0 ends it
+  event,    ///< each is a punctual event
+  variable  ///< the values are those of a variable
 };
 
-/// Chosen by their types; one that is named comes before `all`.
+/// The use of each event type; `types` has precedence over `all`.
 struct EventChoice {
   std::map<int64_t, EventUse> types;
   std::optional<EventUse> all;
@@ -48,21 +48,22 @@ struct EventChoice {
   [[nodiscard]] bool is_empty() const { return types.empty() && !all; }
 };
 
-/// What another format holds and Pajé cannot.
+/// What a trace in another format contains but Pajé cannot represent.
 struct ConversionLosses {
-  std::vector<std::string> notes;                        ///< what is worth knowing, said once
-  std::vector<std::pair<std::string, uint64_t>> counts;  ///< by kind, in the plural
+  std::vector<std::string> notes;                        ///< general remarks, once each
+  std::vector<std::pair<std::string, uint64_t>> counts;  ///< counts by kind, a word in the plural
 };
 
 struct ConvertOptions {
-  /// Which format it is; if not, it is detected by how the input begins.
+  /// The format; if not set, it is detected from the first bytes.
   std::optional<OtherFormat> format;
-  /// Times count from the first: they may lose digits else.
-  bool counts_from_first = false;
-  /// Paraver, OTF2: what cannot be used is left out and counted.
+  /// Whether times are relative to the first one. If not set, they are if they are so far from 0
+  /// that doubles would lose nanoseconds.
+  std::optional<bool> counts_from_first;
+  /// Paraver, OTF2: skips and counts what cannot be used, instead of an error.
   bool is_lenient = false;
   EventChoice event_choice;  ///< Paraver
-  /// Some of ReadOptions.
+  // As in ReadOptions:
   unsigned threads = 0;
   std::size_t chunk_bytes = std::size_t{128} << 10U;
   bool map_files = true;
@@ -70,12 +71,12 @@ struct ConvertOptions {
   std::function<void(const ReadProgress&)> on_progress;
 };
 
-/// Delivers events that make the same trace, in order of time. All of the input is read before the
-/// first one. Throws TraceError for what is wrong with the input, for Pajé too, std::system_error,
-/// and std::runtime_error for OTF2 in a build without its library.
+/// Delivers events that make an equivalent Pajé trace, in order of time. Reads the whole input
+/// before the first event. Throws TraceError for errors in the input, also those of Pajé traces,
+/// std::system_error, and std::runtime_error for OTF2 in a build without its library.
 PAJE_EXPORT ConversionLosses convert_events(const Input& input, const ConvertOptions& options,
                                             EventVisitor& visitor);
-/// Delivers the text of those events, a piece at a time, which takes half as long as to write them.
+/// Delivers the text of these events in pieces; twice as fast as delivering and writing events.
 PAJE_EXPORT ConversionLosses convert_text(const Input& input, const ConvertOptions& options,
                                           const std::function<void(std::string_view)>& sink);
 

@@ -1,5 +1,5 @@
-// Strong 32-bit ids: an index into one of a trace's tables, and nothing else. Ids of different
-// tables do not convert into one another, so a container can never be looked up by a type's id.
+// Strong 32-bit ids: an index into one of a trace's tables. Ids of different tables do not convert
+// into each other, so that a container cannot be looked up by the id of a type.
 #pragma once
 
 #include <compare>
@@ -8,7 +8,7 @@
 
 namespace paje {
 
-/// Position of an object in its table. A default-made id is invalid and refers to nothing.
+/// Index of an object in its table. A default id is invalid and refers to nothing.
 template <class Tag>
 struct Id {
   static constexpr uint32_t kNone = UINT32_MAX;

@@ -1,6 +1,5 @@
-// How late each step of a track is, compared with the same step of the tracks like it, without
-// any message. After Isaacs et al., "Recovering logical structure from Charm++ event traces"
-// (Ravel).
+// How late each step of a track is, compared with the same step of similar tracks. Needs no
+// messages. After Isaacs et al., "Recovering logical structure from Charm++ event traces" (Ravel).
 #pragma once
 
 #include <vector>
@@ -10,9 +9,9 @@
 
 namespace paje {
 
-/// By piece: the time between its start and the earliest start of the same step, the k-th piece of
-/// one value on each track of one type. 0 for time that no state covers and for steps that one
-/// track alone has. O(pieces).
+/// Lateness of each piece: its start less the earliest start of the same step. A step is the k-th
+/// piece of a value on each track of a type. 0 for time without a state, and for steps on a single
+/// track. O(pieces).
 PAJE_EXPORT std::vector<double> find_lateness(const DependencyGraph& graph);
 
 }  // namespace paje

@@ -1,5 +1,5 @@
-// Whether the times of a trace have lengths. Every reader accepts infinite times, but drawing,
-// comparing or cutting a run needs its length, and reports an error if it has none.
+// Whether the times of a trace have finite lengths. Every reader accepts infinite times, but
+// drawing, comparing or cutting a run needs its length, and reports an error if it has none.
 #pragma once
 
 #include <stdexcept>
@@ -10,20 +10,20 @@
 
 namespace paje {
 
-/// Times are measured up to here, of both signs, in seconds: sums of some, and products with
-/// numbers of slices or pixels, then are numbers, too.
+/// The greatest absolute time, in the trace's unit. Below it, sums of several times and products
+/// with numbers of slices or pixels stay finite.
 inline constexpr double kGreatestMeasuredTime = 1e300;
 
-/// A trace is right, but has a time that what was asked for cannot measure.
+/// The trace is valid, but the requested operation cannot measure one of its times.
 class PAJE_EXPORT TimeError : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
 };
 
-/// Throws TimeError, which begins with `name`, if a time of the trace cannot be measured. Looks at
-/// all times once.
+/// Throws TimeError, with a message that starts with `name`, if a time of the trace cannot be
+/// measured. Checks every time once.
 PAJE_EXPORT void check_measured(const Trace& trace, std::string_view name = {});
-/// The same of a single stretch of time; `what` says whose it is.
+/// The same for one interval; `what` names it in the message.
 PAJE_EXPORT void check_measured(double start, double end, std::string_view what);
 
 }  // namespace paje

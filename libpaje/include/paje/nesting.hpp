@@ -10,8 +10,8 @@ namespace paje {
 
 inline constexpr uint64_t kNoRow = UINT64_MAX;
 
-/// Calls visit(row, around) for every state of a track, in the order of rows: `around` is the row
-/// of the state directly around it, or kNoRow. O(states).
+/// Calls visit(row, around) for every state of a track, in the order of rows; `around` is the row
+/// of the state that directly encloses it, or kNoRow. O(states).
 template <class Visit>
 void for_each_nesting(const StateColumns& states, const Track& track, Visit&& visit) {
   std::vector<uint64_t> open;  // the innermost state so far of each depth

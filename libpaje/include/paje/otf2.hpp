@@ -1,4 +1,4 @@
-// A trace as an OTF2 archive, for Vampir, Scalasca, Cube and others.
+// Writes a trace as an OTF2 archive, for Vampir, Scalasca, Cube and others.
 #pragma once
 
 #include <string>
@@ -14,12 +14,12 @@ struct Otf2Options {
   std::string size_field;  ///< as of UserColumns
 };
 
-/// Writes `trace.otf2`, `trace.def` and the files of the locations into `folder`, which it makes.
-/// States become regions, links messages of MPI, variables metrics, punctual events parameters;
-/// containers the system tree, processes and threads. Times keep all digits if they are decimals of
-/// at most 12 after the point, else they are rounded to nanoseconds. Returns what an archive cannot
-/// hold, by kind. Throws std::runtime_error if `folder` has an archive of that name or in a build
-/// without OTF2's library, std::invalid_argument for a `size_field` that links do not have.
+/// Creates `folder` and writes `trace.otf2`, `trace.def` and the files of the locations into it.
+/// States become regions, links MPI messages, variables metrics, punctual events parameters,
+/// containers the system tree with processes and threads. Times with at most 12 decimals are exact;
+/// others are rounded to nanoseconds. Returns what an archive cannot represent, by kind. Throws
+/// std::runtime_error if `folder` already has such an archive, or in a build without OTF2's
+/// library; std::invalid_argument if no link has the field `size_field`.
 PAJE_EXPORT ConversionLosses write_otf2(const Trace& trace, const Otf2Options& options,
                                         const std::string& folder);
 

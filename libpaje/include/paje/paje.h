@@ -1,7 +1,7 @@
-/* Writes Pajé traces from C, by the same calls as paje/writer.hpp, which documents what each means and
- * which rules it checks. All functions that return int return 0, or -1 if the call was refused or the
- * system would not write; those that return an id return PAJE_NONE then. paje_error() says why.
- * A writer belongs to one thread at a time; writers share nothing. */
+/* Writes Pajé traces from C, by the same calls as paje/writer.hpp, which documents what each means
+ * and which rules it checks. All functions that return int return 0, or -1 if the call was refused
+ * or writing failed; those that return an id return PAJE_NONE then. paje_error() says
+ * why. A writer belongs to one thread at a time; writers share nothing. */
 #ifndef PAJE_PAJE_H
 #define PAJE_PAJE_H
 
@@ -25,16 +25,18 @@ typedef uint32_t paje_extras;
 /* An archive appears when it is closed, and has no parts. */
 enum paje_encoding { PAJE_TEXT, PAJE_STANDARD, PAJE_REFERENCE, PAJE_ARCHIVE };
 
-/* Null if it cannot be opened; then `error`, if it is not null, holds up to `size` bytes of why, with a
- * NUL at the end. */
+/* Null if the file cannot be opened. Then `error`, unless null, receives the reason, cut to `size`
+ * bytes with the NUL at its end. */
 PAJE_EXPORT paje_writer* paje_open(const char* path, enum paje_encoding encoding, char* error,
                                    size_t size);
 /* Writes nothing itself: for processes that write parts, and the same definitions as the root. */
 PAJE_EXPORT paje_writer* paje_open_definitions(enum paje_encoding encoding);
-/* A part of a container, in a file of its own. Null if it cannot be opened; see paje_error(). */
+/* A part of a container, in a file of its own. It has the types and values that were defined
+ * before, and no others (events may have any text as value). Null if it cannot be opened; see
+ * paje_error(). */
 PAJE_EXPORT paje_writer* paje_open_part(paje_writer* root, const char* path,
                                         paje_container container);
-/* A part that another process writes. */
+/* A part that another process writes; each once. */
 PAJE_EXPORT int paje_name_part(paje_writer* root, const char* path, paje_container container);
 /* Writes what is left. -1 if that failed or links lack a half; paje_error() says why. */
 PAJE_EXPORT int paje_close(paje_writer* writer);
@@ -50,9 +52,10 @@ PAJE_EXPORT paje_type paje_variable_type(paje_writer* writer, const char* name,
                                          paje_type container);
 PAJE_EXPORT paje_type paje_link_type(paje_writer* writer, const char* name, paje_type container,
                                      paje_type start, paje_type end);
-/* A value and its colour, each part from 0 to 1. Values need not be defined before they are used. */
-PAJE_EXPORT int paje_value(paje_writer* writer, paje_type type, const char* name, float red,
-                           float green, float blue);
+/* A value and its colour, each part from 0 to 1. Values need not be defined before they are used.
+ */
+PAJE_EXPORT int paje_define_value(paje_writer* writer, paje_type type, const char* name, float red,
+                                  float green, float blue);
 
 PAJE_EXPORT paje_container paje_create_container(paje_writer* writer, double time, paje_type type,
                                                  const char* name, paje_container parent);

@@ -1,5 +1,5 @@
-// What would happen if: how long a run would take with another network, with faster or slower
-// values, without waits, balanced; from the replay of its dependency graph.
+// Predicts the length of a run under other conditions (another network, faster or slower values, no
+// waits, a balanced load) by replaying its dependency graph.
 #pragma once
 
 #include <cstdint>
@@ -18,78 +18,77 @@ namespace paje {
 
 class TraceWriter;
 
-/// Another network: latencies and bandwidths are multiplied by these.
+/// Another network: factors on all latencies and bandwidths.
 struct NetworkChange {
   double latency = 1;
   double bandwidth = 1;
   friend bool operator==(const NetworkChange&, const NetworkChange&) = default;
 };
 
-/// Values that take `factor` times as long.
+/// Values that need `factor` times as long.
 struct ValueScale {
   std::string pattern;  ///< see matches_glob()
   double factor = 1;
 };
 
-/// A container whose computing, and that of the containers below it, takes `factor` times as long.
+/// A container whose computing, including that of its descendants, needs `factor` times as long.
 struct ContainerScale {
   std::string container;  ///< name or path
   double factor = 1;
 };
 
-/// On which node a container is, with those below it.
+/// The node of a container and of its descendants.
 struct NodePlace {
   std::string container;  ///< name or path
   std::string node;
-  std::string before;  ///< where it was; empty: on a node of its own
+  std::string before;  ///< its node in the measured run; empty: a node of its own
 };
 
-/// How the members of a collective operation pass on what they have.
+/// How the data of a collective operation is passed between its members.
 enum class CollectiveAlgorithm : uint8_t {
-  linear,  ///< one after the other, from or to one of them
-  log,     ///< in rounds, in each of which twice as many take part
-  ring,    ///< each from the one before it, to the one after it
+  linear,  ///< one message after the other, from or to one member
+  log,     ///< in rounds, each with twice as many members as the one before
+  ring,    ///< each member receives from the previous one and sends to the next
 };
 
-/// Operations that are done by another algorithm.
+/// Collective operations that use another algorithm.
 struct CollectiveChange {
   std::string pattern;  ///< of values; see matches_glob()
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::linear;
-  /// What each member contributes, or gets. Without it the number of messages is known, not what
-  /// one costs, and there are only two ends.
+  /// Bytes that each member contributes or gets. Without it, only the number of messages is defined
+  /// but not their cost, so a prediction has just two bounds.
   std::optional<double> bytes;
 };
 
-/// What is to be different. The default changes nothing.
+/// What is different in the predicted run. The default changes nothing.
 struct Scenario {
-  /// Empty: as it was; or, with a calibration, the network of its second run.
-  std::optional<NetworkChange> network;
-  double communication = 1;  ///< all costs of communication, in time
-  double computing = 1;      ///< all that is no communication, in time
-  std::vector<ValueScale> scales;
-  /// Patterns of the containers whose values are scaled, and whose computing; empty: all.
-  std::vector<std::string> containers;
-  std::vector<ContainerScale> container_scales;
-  bool no_waits = false;  ///< nobody waits for others
-  bool balance = false;   ///< all tracks compute as long as they do on average
-  /// Patterns of containers; what they compute takes as long as it does in the median of the
-  /// others.
-  std::vector<std::string> without;
-  /// Messages inside a node cost what those of their size do that were inside one, those between
-  /// nodes likewise. Containers that are not named stay on nodes of their own. Another network is
-  /// then that between nodes.
-  std::vector<NodePlace> placement;
-  /// What messages inside a node cost instead, compared with those between nodes.
-  std::optional<NetworkChange> inside;
-  std::vector<CollectiveChange> collectives;
+  /// Empty: unchanged; or, with a calibration, the network of its second run.
+  std::optional<NetworkChange> network{};
+  double communication = 1;  ///< factor on the time of all communication
+  double computing = 1;      ///< factor on the time of everything else
+  std::vector<ValueScale> scales{};
+  /// Patterns of the containers to which `scales` and `computing` apply; empty: all.
+  std::vector<std::string> containers{};
+  std::vector<ContainerScale> container_scales{};
+  bool no_waits = false;  ///< no track waits for another
+  bool balance = false;   ///< every track computes for the mean time of all tracks
+  /// Patterns of containers whose computing is replaced by the median of the others.
+  std::vector<std::string> without{};
+  /// Messages within a node cost as much as measured messages of their size within a node; likewise
+  /// those between nodes. Containers that are not listed stay on nodes of their own. `network` then
+  /// applies to messages between nodes.
+  std::vector<NodePlace> placement{};
+  /// If set, the cost of messages within a node, relative to that between nodes.
+  std::optional<NetworkChange> inside{};
+  std::vector<CollectiveChange> collectives{};
 };
 
 /// How long messages and collective operations took before and after a change of the network, from
 /// two runs of one program.
 struct NetworkCalibration {
   struct Point {
-    /// Of messages: the size; of operations: what the quickest track took before, which is about
-    /// one message and does not depend on the number of tracks.
+    /// For messages: bytes. For operations: the time of the fastest track in the first run, which
+    /// is about one message and independent of the number of tracks.
     double at = 0;
     double before = 0;
     double after = 0;
@@ -98,62 +97,72 @@ struct NetworkCalibration {
     std::string value;
     std::vector<Point> points;  ///< in ascending order of `at`
   };
-  std::vector<Point> messages;        ///< in ascending order of `at`
-  std::vector<Operation> operations;  ///< by value
-  /// By what the network of the second run differs, if that is known.
+  std::vector<Point> messages;        ///< sorted by `at`
+  std::vector<Operation> operations;  ///< sorted by value
+  /// The difference of the second run's network, if given.
   std::optional<NetworkChange> change;
 
-  /// Whether it shows what another latency or bandwidth alone would change: one of them differs.
+  /// Whether it separates the effects of latency and bandwidth: exactly one of them differs.
   [[nodiscard]] bool distinguishes_latency() const {
     return change && (change->latency == 1) != (change->bandwidth == 1);
   }
 };
 
-/// The two runs must have the same tracks with the same calls, as far as they communicate; throws
-/// std::invalid_argument if they have nothing to compare. Messages whose receiver did not wait for
-/// them say nothing of their cost and are left out. `size_field` as in DependencyOptions.
-/// O(messages log messages).
+/// Both runs must have the same tracks with the same communication calls. Messages whose receiver
+/// did not wait for them do not show their cost, and are ignored. `size_field` as in
+/// DependencyOptions. Throws std::invalid_argument if nothing can be compared. O(messages log
+/// messages).
 PAJE_EXPORT NetworkCalibration calibrate_network(const DependencyGraph& before,
                                                  const DependencyGraph& after,
                                                  std::optional<NetworkChange> change = {},
                                                  std::string_view size_field = {});
 
-/// To a network on which a message of some bytes takes `after(bytes)` seconds. Collective
-/// operations change as messages do that take as long. Throws std::invalid_argument if the run has
-/// no messages whose cost shows. O(messages log messages).
+/// Calibrates to a network on which a message of some bytes needs `after(bytes)` seconds.
+/// Collective operations change like messages of the same duration. Throws std::invalid_argument if
+/// no message of the run shows its cost. O(messages log messages).
 PAJE_EXPORT NetworkCalibration calibrate_to(const DependencyGraph& before,
                                             const std::function<double(double)>& after,
                                             std::string_view size_field = {});
 
-/// The replay of a run as it was measured. By construction it makes the run again; where it does
-/// not, clocks or links are wrong.
+/// The replay of a run with all costs as measured. By construction it reproduces the run; any
+/// difference means that clocks or links are wrong.
 struct SelfCheck {
   struct TrackError {
     uint32_t track = 0;
-    double error = 0;  ///< its end as replayed, less the measured one
+    double error = 0;  ///< replayed end less measured end
+  };
+  /// A piece that ends at another time although all that it depends on is as measured.
+  struct Origin {
+    uint32_t track = 0;
+    uint32_t piece = 0;
+    double error = 0;  ///< replayed end less measured end
   };
   double measured = 0;
   double replayed = 0;
-  std::vector<TrackError> tracks;      ///< those that end elsewhere, the largest error first
-  std::vector<uint32_t> stuck_tracks;  ///< which wait for each other in a circle
-  double stuck_share = 0;              ///< of the time of all tracks that could not be replayed
-  uint64_t violations = 0;             ///< what ends before it can: clocks differ
-  ReplayCheck found;                   ///< the same in detail
+  std::vector<TrackError> tracks;  ///< tracks that end at another time, the greatest error first
+  std::optional<Origin> origin;    ///< the origin with the greatest error; of equal ones, the first
+  double moved_share = 0;          ///< share of the time of all tracks that moved
+  std::vector<uint32_t> stuck_tracks;  ///< tracks that wait for each other in a cycle
+  double stuck_share = 0;   ///< share of the time of all tracks that could not be replayed
+  uint64_t violations = 0;  ///< messages and calls that end before they can: clocks differ
+  ReplayCheck found;        ///< the details
 
-  /// Relative to the measured length.
+  /// Error of the run's end, relative to the measured length.
+  [[nodiscard]] PAJE_EXPORT double length_error() const;
+  /// The greatest error of the ends of the run and of all tracks, relative to the measured length.
   [[nodiscard]] PAJE_EXPORT double error() const;
 };
 
-/// The replay of a run in which each message, and each collective operation, costs what those of
-/// its class do: of its size; of its value and number of members. Says how well classes explain a
-/// run.
+/// The replay of a run in which each message and collective operation has the cost of its class:
+/// for messages, that of their size; for operations, that of their value and number of members.
+/// Shows how well these classes explain the run.
 struct ModelCheck {
   double measured = 0;
   double replayed = 0;
   uint64_t sizes = 0;       ///< classes of messages
   uint64_t operations = 0;  ///< classes of operations
 
-  /// Relative to the measured length.
+  /// Error of the length, relative to the measured one.
   [[nodiscard]] PAJE_EXPORT double error() const;
 };
 
@@ -167,32 +176,39 @@ struct PredictedPathPiece {
 struct Prediction {
   double measured = 0;
   double replayed = 0;
-  /// Empty where the trace does not show which cost is latency: then it is between the two ends.
+  /// Empty if the trace does not separate latency from bandwidth; then the length is in [low,
+  /// high].
   std::optional<double> predicted;
   double low = 0;
   double high = 0;
-  std::vector<std::string> assumptions;  ///< sentences
-  /// When each piece starts, by piece, as in `predicted`; of the middle of both ends if that is
-  /// empty. Empty of Scenario::no_waits.
+  std::vector<std::string> assumptions;  ///< full sentences
+  /// The start of each piece, for `predicted`; if that is empty, for the middle between both
+  /// bounds. Empty for Scenario::no_waits.
   std::vector<double> starts;
 };
 
+/// How long the run is whose pieces start at the `starts` of a Prediction; write_predicted() writes
+/// it.
+PAJE_EXPORT double length_of_starts(const DependencyGraph& graph,
+                                    const std::vector<double>& starts);
+
 /// What a trace does not show of a run.
 struct NotShown {
-  /// Calls without known partners: they have no link, or no trace says what they wait for, as of
-  /// MPI_Scan. In a prediction they lie between what they took and a change like that of the rest.
+  /// Calls with unknown partners: without links, or with unknown dependencies (MPI_Scan). A
+  /// prediction bounds their time by the measured time and by a change like that of other
+  /// communication.
   uint64_t calls = 0;
-  double in_calls = 0;  ///< of the time of all tracks
-  uint32_t track = 0;   ///< where most of it is
-  uint32_t value = 0;   ///< likewise
-  /// Of the time of all tracks, what no state covers: it counts as computing.
+  double in_calls = 0;  ///< share of the time of all tracks
+  uint32_t track = 0;   ///< the track with most of this time
+  uint32_t value = 0;   ///< the value with most of this time
+  /// Share of the time of all tracks without a state: it counts as computing.
   double without_state = 0;
-  /// States say what computes, so that time without one may be calls that were not recorded: the
-  /// ends of a prediction allow for them.
+  /// Whether time without a state may be unrecorded calls, because states mark all computing; then
+  /// the bounds of a prediction allow for that.
   bool has_unknown_gaps = false;
 };
 
-/// Predicts from one run. The graph and the calibration must outlive it.
+/// Makes predictions from one run. The graph and the calibration must outlive it.
 class PAJE_EXPORT Predictor {
  public:
   /// Replays the run as measured. `size_field` as in DependencyOptions. O(pieces + messages log
@@ -204,17 +220,18 @@ class PAJE_EXPORT Predictor {
 
   [[nodiscard]] const SelfCheck& check() const;
   [[nodiscard]] const NotShown& not_shown() const;
-  /// Of messages by a calibration if there is one. O(pieces + messages log messages).
+  /// Messages use the calibration if there is one. O(pieces + messages log messages).
   [[nodiscard]] ModelCheck check_model() const;
-  /// Throws SelectionError for a pattern that nothing is like, std::invalid_argument for factors
-  /// that are not positive and finite, a network that the calibration does not cover, or a
-  /// placement whose messages the run does not show. O(pieces + messages).
+  /// Throws SelectionError for a pattern without a match; std::invalid_argument for factors that
+  /// are not positive and finite, a network that the calibration does not cover, or a placement
+  /// with kinds of messages that the run does not have. O(pieces + messages).
   [[nodiscard]] Prediction predict(const Scenario& scenario) const;
-  /// The same of several, on all threads and without the `starts`.
+  /// The same for several scenarios, in parallel and without `starts`.
   [[nodiscard]] std::vector<Prediction> predict_lengths(
       const std::vector<Scenario>& scenarios) const;
-  /// Of a run that predict() made of this scenario, at its `starts`: the pieces that make it as
-  /// long as it is, the earliest first; they adjoin each other. Empty if it has no `starts`.
+  /// The critical path of the predicted run: contiguous pieces that determine its length, the
+  /// earliest first. `prediction` must be the result of predict() for `scenario`. Empty if it has
+  /// no `starts`.
   [[nodiscard]] std::vector<PredictedPathPiece> critical_path(const Scenario& scenario,
                                                               const Prediction& prediction) const;
 
@@ -223,14 +240,14 @@ class PAJE_EXPORT Predictor {
   std::unique_ptr<Inside> inside_;
 };
 
-/// By track, its node then; empty where none is said. Throws SelectionError for a container that is
-/// not there.
+/// The node of each track after the placement; empty if not given. Throws SelectionError for a
+/// container that does not exist.
 PAJE_EXPORT std::vector<std::string> nodes_of_tracks(const DependencyGraph& graph,
                                                      const std::vector<NodePlace>& placement);
 
-/// Writes a predicted run with the containers, types, values and objects of the measured one;
-/// `starts` are those of a Prediction. What happened inside a piece moves with it in proportion. Of
-/// user-defined fields only the sizes of links are kept. Closes the writer. O(objects log objects).
+/// Writes a predicted run with the containers, types, values and objects of the measured one.
+/// `starts` are those of a Prediction. Times inside a piece are scaled with it. Of user-defined
+/// fields, only link sizes are kept. Closes the writer. O(objects log objects).
 PAJE_EXPORT void write_predicted(const DependencyGraph& graph, const std::vector<double>& starts,
                                  TraceWriter& writer);
 

@@ -1,4 +1,4 @@
-// How often states occur and how long they last: by value, by track, and by what is around them.
+// How often states occur and how long they last: by value, by track, and by enclosing states.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace paje {
 
-/// Of all states of a value. Seconds are in the trace's unit; sums are exact and rounded once.
+/// All states of a value. Times are in the trace's unit; sums are exact and rounded once.
 struct ValueProfile {
   uint64_t count = 0;
-  double inclusive = 0;  ///< the sum of their lengths; of states in states of their own value, too
-  double exclusive = 0;  ///< without what is in the states directly inside them
-  double shortest = 0;   ///< inclusive, as the next one
+  double inclusive = 0;  ///< sum of durations, including states nested in states of the same value
+  double exclusive = 0;  ///< without the time of states directly inside
+  double shortest = 0;   ///< least duration, inclusive
   double longest = 0;
   [[nodiscard]] double mean() const {
     return count == 0 ? 0 : inclusive / static_cast<double>(count);
@@ -33,64 +33,63 @@ struct Profile {
   }
 };
 
-/// Of the states of the graph's tracks. O(states + tracks * values).
+/// Profiles the states of the graph's tracks. O(states + tracks * values).
 PAJE_EXPORT Profile make_profile(const DependencyGraph& graph);
 
-/// The lengths of all pieces, by value of the graph: seconds in which it was the innermost state. A
-/// sum is that of its tracks' sums, which are added exactly.
+/// Sums of the lengths of pieces, by value of the graph: the time in which it was the innermost
+/// state. Each is the exact sum of the sums of the tracks.
 PAJE_EXPORT std::vector<double> seconds_by_value(const DependencyGraph& graph);
 
-/// Whether a value is the innermost state anywhere. What happens only inside calls is not: a call
-/// is one piece. O(pieces).
+/// Whether a value is the innermost state of any piece. A value that occurs only inside calls is
+/// not, because a call is one piece. O(pieces).
 PAJE_EXPORT std::vector<bool> values_with_pieces(const DependencyGraph& graph);
 
-/// What each value takes over time: seconds in which a state of it was the innermost of its track,
-/// all tracks together.
+/// Time of each value over the run: seconds in which it was the innermost state of a track, summed
+/// over all tracks.
 struct TimeProfile {
-  std::vector<double> edges;    ///< one more than there are parts; all are equally long
-  std::vector<double> seconds;  ///< by value of the graph, then part
+  std::vector<double> edges;    ///< borders of bins of equal length, one more than there are bins
+  std::vector<double> seconds;  ///< by value of the graph, then bin
   [[nodiscard]] std::size_t bins() const { return edges.empty() ? 0 : edges.size() - 1; }
   [[nodiscard]] std::span<const double> of_value(uint32_t value) const {
     return std::span(seconds).subspan(value * bins(), bins());
   }
 };
 
-/// Of the whole run in `bins` parts, one at least. The value with the empty name has the time
-/// between states. O(states + tracks * bins).
+/// The profile of the whole run in `bins` bins, at least 1. Time between states belongs to the
+/// value with the empty name. O(states + tracks * bins).
 PAJE_EXPORT TimeProfile time_profile(const DependencyGraph& graph, uint32_t bins);
 
 /// How unequally the tracks share the exclusive time of a value.
 struct LoadImbalance {
   uint32_t value = 0;
-  double mean = 0;  ///< over all tracks, those without such states too
+  double mean = 0;  ///< over all tracks, including those without such states
   double greatest = 0;
-  uint32_t track = 0;  ///< has the greatest; the first of several
+  uint32_t track = 0;  ///< the track with `greatest`; the first of several
   [[nodiscard]] double ratio() const { return mean > 0 ? greatest / mean : 0; }
 };
 
-/// Of the values that take time, those that cost most first: by greatest - mean.
+/// The values with time, sorted by cost (greatest - mean), the costliest first.
 PAJE_EXPORT std::vector<LoadImbalance> load_imbalance(const DependencyGraph& graph,
                                                       const Profile& profile);
 
-/// States of a value that are within the same chain of others.
+/// States of a value with the same chain of enclosing values.
 struct CallNode {
   static constexpr uint32_t kNone = UINT32_MAX;
   uint32_t value = 0;
-  uint32_t parent = kNone;  ///< place in the tree; kNone for outermost states
+  uint32_t parent = kNone;  ///< index in the tree; kNone for outermost states
   uint32_t depth = 0;
   uint64_t count = 0;
   double inclusive = 0;
   double exclusive = 0;
 };
 
-/// Each node before those inside it, and of those with one parent the longest first. Of one track,
-/// or, with kNone, of all tracks together. O(states).
+/// A node precedes the nodes inside it; siblings are sorted by time, the longest first. Covers one
+/// track, or all tracks together with kNone. O(states).
 PAJE_EXPORT std::vector<CallNode> call_tree(const DependencyGraph& graph,
                                             uint32_t track = DependencyGraph::kNone);
 
-/// A line `a;b;c 1500` for each node of a call tree with time of its own, which scripts that draw
-/// flame graphs read; times are in billionths of the trace's unit. In names `;` becomes `:`, and
-/// ends of lines become blanks.
+/// A line `a;b;c 1500` for each node with exclusive time, the input of flame graph scripts. Times
+/// are in billionths of the trace's unit. In names, `;` becomes `:`, and line ends become blanks.
 PAJE_EXPORT std::string folded_stacks(const DependencyGraph& graph, std::span<const CallNode> tree);
 
 }  // namespace paje

@@ -1,5 +1,5 @@
-// How long each value lasts on each track: what a comparison of runs needs, without the
-// dependencies between tracks.
+// How long each value lasts on each track: enough to compare runs, without the dependencies between
+// tracks.
 #pragma once
 
 #include <span>
@@ -12,10 +12,10 @@
 
 namespace paje {
 
-/// Values and tracks are those of a DependencyGraph with these classes; tracks have no pieces.
+/// Values and tracks are those of a DependencyGraph with the same classes; tracks have no pieces.
 struct RunTotals {
-  double start = 0;  ///< of the first state
-  double end = 0;    ///< of the last state
+  double start = 0;  ///< start of the first state
+  double end = 0;    ///< end of the last state
   std::vector<DependencyGraph::Value> values;
   std::vector<DependencyGraph::Track> tracks;
   std::vector<double> seconds;  ///< lengths of the graph's pieces, by track, then value
@@ -28,7 +28,7 @@ struct RunTotals {
   }
 };
 
-/// O(states + tracks * values), on `threads` threads. Names live as long as the trace.
+/// O(states + tracks * values), on `threads` threads. The trace must outlive the names.
 PAJE_EXPORT RunTotals run_totals(const Trace& trace, const Classes& classes = {},
                                  unsigned threads = 0);
 

@@ -1,5 +1,5 @@
-// Which objects of a trace are wanted: those of some containers and types, in some time. Whatever
-// reads a trace takes a Selection (ReadOptions::selection), and so does what looks at one.
+// Selects objects of a trace: those of some containers and types, in some time. Used while reading
+// (ReadOptions::selection) and on a finished trace.
 #pragma once
 
 #include <cstdint>
@@ -16,28 +16,28 @@
 
 namespace paje {
 
-/// Which states are wanted where states nest.
+/// Which nested states are selected.
 enum class Nesting : uint8_t {
   all,
-  outermost,  ///< only those that no other state is around
+  outermost,  ///< only states that are not inside another state
 };
 
-/// Objects that fulfil all of this are selected. The default selects everything.
+/// An object is selected if it fulfils all conditions. The default selects everything.
 ///
-/// A trace that is read with a selection has all containers, types and values, so that ids mean the
-/// same; its columns hold the selected objects only. Errors in other parts of it are found as ever.
+/// A trace that is read with a selection has all containers, types and values, so that ids are the
+/// same; its columns have only the selected objects. Errors elsewhere are still found.
 struct Selection {
-  /// Patterns of containers (see matches_glob()), for their names or paths (container_path());
-  /// empty: all. A link is selected by the container it belongs to or by one at its ends.
-  std::vector<std::string> containers;
+  /// Patterns (matches_glob()) for names or paths (container_path()) of containers; empty: all. A
+  /// link is selected by its own container, or by the container at either end.
+  std::vector<std::string> containers{};
   /// Types of objects, by name, alias or path (type_path()); empty: all. Containers are objects of
-  /// their types.
-  std::vector<std::string> types;
-  /// Only objects that overlap [start, end]; not for containers.
+  /// their type.
+  std::vector<std::string> types{};
+  /// Only objects that overlap [start, end]; none if start > end. Does not apply to containers.
   double start = -std::numeric_limits<double>::infinity();
   double end = std::numeric_limits<double>::infinity();
   Nesting nesting = Nesting::all;
-  /// Whether patterns and types that no container or type of the trace is like are no error.
+  /// Whether patterns and types without a match in the trace are allowed.
   bool allow_unmatched = false;
 
   [[nodiscard]] bool has_window() const {
@@ -50,37 +50,38 @@ struct Selection {
   }
 };
 
-/// A pattern or type of a Selection that nothing in the trace is like. what() is for people and
-/// lists the nearest names.
+/// A pattern or type of a Selection has no match in the trace. what() is for users and lists
+/// similar names.
 class PAJE_EXPORT SelectionError : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
   ~SelectionError() override;
 };
 
-/// Whether all of `text` is like `pattern`: `*` stands for any characters, also `/` or none, `?`
-/// for one, `[a-z]` for one of a set, `[!a-z]` for one outside it, and a backslash takes the
-/// character after it literally. O(pattern * text).
+/// Whether `text` as a whole matches `pattern`: `*` matches any characters, including `/` or none,
+/// `?` one character, `[a-z]` one of a set, `[!a-z]` one outside it; a backslash makes the next
+/// character literal. O(pattern * text).
 [[nodiscard]] PAJE_EXPORT bool matches_glob(std::string_view pattern, std::string_view text);
 
 class ObjectFilter;
 
-/// What a selection means for one trace.
+/// A selection applied to one trace.
 class PAJE_EXPORT SelectedObjects {
  public:
   /// Throws SelectionError unless selection.allow_unmatched is set. The trace must outlive it.
   SelectedObjects(const Trace& trace, const Selection& selection);
 
-  /// Whether the container itself is selected, which its type must allow, too.
+  /// Whether the container itself is selected, including by its type.
   [[nodiscard]] bool has_container(ContainerId id) const;
-  /// Whether a container is like one of the patterns, whatever its type.
+  /// Whether a container matches a pattern, regardless of its type.
   [[nodiscard]] bool matches_container(ContainerId id) const;
   [[nodiscard]] bool has_type(TypeId id) const;
   /// Whether rows of the track may be selected.
   [[nodiscard]] bool has_track(const Track& track) const;
-  /// Whether a row of a track is; of a track that may have some.
+  /// Whether a row of a track is selected. has_track(track) must be true.
   [[nodiscard]] bool has_row(const Track& track, uint64_t row) const;
-  /// Calls visit(row) for the selected rows of a track, in order. As Trace::for_each_overlapping().
+  /// Calls visit(row) for the selected rows of a track, in order, like
+  /// Trace::for_each_overlapping().
   template <class Visit>
   void for_each_row(const Track& track, Visit&& visit) const {
     if (!has_track(track)) return;
@@ -102,8 +103,8 @@ class PAJE_EXPORT SelectedObjects {
   std::shared_ptr<const ObjectFilter> filter_;
 };
 
-/// Throws SelectionError if a pattern or type of the selection is like nothing in any of the
-/// traces; selection.allow_unmatched does not matter.
+/// Throws SelectionError if a pattern or type has no match in any of the traces, regardless of
+/// selection.allow_unmatched.
 PAJE_EXPORT void check_selection(const Selection& selection, std::span<const Trace* const> traces);
 
 }  // namespace paje

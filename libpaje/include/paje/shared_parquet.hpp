@@ -1,5 +1,4 @@
-// A trace that several processes read together, as files of Apache Parquet that they write
-// together.
+// Writes a trace that several processes read together as Parquet files, also together.
 #pragma once
 
 #include <cstddef>
@@ -16,19 +15,19 @@
 
 namespace paje {
 
-/// The files of a folder that processes write together.
+/// Files in a folder that processes write together.
 struct SharedFiles {
-  /// Called once, by all processes, before anything is written: the relative paths of all files,
-  /// the same on all.
+  /// Called once on all processes, before anything is written, with the same relative paths of all
+  /// files.
   std::function<void(const std::vector<std::string>& paths)> make;
-  /// Called on any process, by one thread: bytes of the file of that number among these.
+  /// Called on any process, by one thread: writes bytes at an offset of the file with that index.
   std::function<void(std::size_t file, uint64_t byte, std::string_view bytes)> write;
 };
 
-/// Writes what write_parquet() writes of the whole trace, the same bytes. Throws what that throws,
-/// on all processes. Returns why one process has to do it alone, if so, on all; then nothing was
-/// written. Besides its share, which takes up to twice the memory meanwhile, a process holds what
-/// it encoded of one kind of objects, and the list of all tracks and row groups.
+/// Writes the same bytes as write_parquet() of the whole trace. Its errors are thrown on all
+/// processes. If a single process has to write the files, returns the reason, on all processes, and
+/// nothing is written. In addition to its share, which temporarily needs up to twice the memory, a
+/// process holds the encoded objects of one kind, and the list of all tracks and row groups.
 PAJE_EXPORT std::optional<std::string> write_parquet_together(SharedTrace share,
                                                               const ParquetOptions& options,
                                                               Exchange& exchange,

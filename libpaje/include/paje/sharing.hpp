@@ -1,5 +1,5 @@
-// Traces that several processes read together, each its share: for clusters. The processes talk to
-// each other by an Exchange, which is not the library's: MPI, or threads in tests.
+// Traces that several processes read together on a cluster, each its share. The processes
+// communicate by an Exchange, which the caller implements: with MPI, or with threads in tests.
 #pragma once
 
 #include <array>
@@ -18,28 +18,28 @@
 
 namespace paje {
 
-/// How processes that work together talk. Each calls the same functions in the same order, but
-/// take(). What a call throws on one process, it throws on all.
+/// Communication between the processes. All processes call the same functions in the same order,
+/// except take(). An exception on one process is thrown on all.
 class PAJE_EXPORT Exchange {
  public:
   virtual ~Exchange();
   [[nodiscard]] virtual unsigned rank() const = 0;
   [[nodiscard]] virtual unsigned ranks() const = 0;
-  /// What each process gave, by rank.
+  /// The strings of all processes, by rank.
   virtual std::vector<std::string> all_gather(std::string mine) = 0;
-  /// The same on rank 0; nothing on others.
+  /// The same on rank 0; nothing on other processes.
   virtual std::vector<std::string> gather(std::string mine) = 0;
-  /// Element i goes to rank i; returns what came from each. The strings given are used up.
+  /// Sends element i to rank i, and returns what each rank sent here.
   virtual std::vector<std::string> all_to_all(std::vector<std::string> to) = 0;
-  /// The same, or nothing on all processes if none of them has anything for anybody.
+  /// The same; nothing, on all processes, if all elements of all processes are empty.
   virtual std::optional<std::vector<std::string>> all_to_all_if_any(
       std::vector<std::string> to) = 0;
-  /// Sums of as many numbers as each process gives.
+  /// Element-wise sums over all processes.
   virtual std::vector<uint64_t> sum(std::vector<uint64_t> mine) = 0;
-  /// A new counter, 0, the same for all.
+  /// Starts a new shared counter at 0.
   virtual void begin_taking() = 0;
-  /// The counter before it is increased by one: each number goes to one process only. May be called
-  /// by any of them at any time until end_taking().
+  /// Returns the counter and increments it, so each number goes to one process only. Any process
+  /// may call it at any time until end_taking().
   virtual uint64_t take() = 0;
   virtual void end_taking() = 0;
 };
@@ -50,15 +50,15 @@ struct SharedTarget {
   std::function<void(uint64_t byte, std::string_view bytes)> write;
 };
 
-/// How a trace was read together.
+/// The outcome of reading together.
 struct SharedReading {
-  /// Why it was not: then nothing of the result counts, and one process should read the trace
-  /// alone, which also says what is wrong with it, if anything is. The same on all processes. Empty
-  /// if the trace is wrong.
+  /// If set, the reason why reading together was not possible: then the rest of the result is
+  /// invalid, and a single process should read the trace, which also reports any errors. The same
+  /// on all processes. An empty reason means that the trace has errors.
   std::optional<std::string> alone;
   ReadCounts counts;      ///< of the whole trace
-  uint64_t parts = 0;     ///< files besides the first
-  uint64_t my_bytes = 0;  ///< of text that this process decoded
+  uint64_t parts = 0;     ///< files other than the first
+  uint64_t my_bytes = 0;  ///< bytes of text that this process decoded
 };
 
 struct SharedArchive {
@@ -66,24 +66,24 @@ struct SharedArchive {
   ArchiveSizes sizes;  ///< on rank 0
 };
 
-/// What a process has of a trace that several read together.
+/// The share of one process in a trace that several processes read together.
 struct SharedTrace {
   SharedReading reading;
-  /// The names of all of it, and the objects of this process. Each track of states, variables and
-  /// punctual events is whole in one process; of the links of a track, each may have some.
+  /// Has all names of the trace, and the objects of this process. A track of states, variables or
+  /// punctual events is complete on one process; the links of a track may be on several.
   Trace trace;
-  /// By row of its links: their order among those that other processes have of the same track.
+  /// By row of links: the position among the links of the same track on all processes.
   std::vector<uint64_t> link_places;
 };
 
 /// Reads the trace at a path, each process its share. Throws std::system_error, also for a part
-/// that cannot be read. Options that select, sort, correct or repair lead to `alone`.
+/// that cannot be read. Options that select, sort, correct or repair set `alone`.
 PAJE_EXPORT SharedTrace read_trace_together(const std::string& path, const ReadOptions& read,
                                             Exchange& exchange);
 
-/// What is counted of all events of a trace.
+/// Counts over all events of a trace.
 struct SharedSurvey {
-  /// An event whose time is earlier than that of an event before it.
+  /// An event that is earlier than a previous event.
   struct Backward {
     std::string file;
     uint64_t line = 0;
@@ -95,12 +95,12 @@ struct SharedSurvey {
   uint64_t timed = 0;                   ///< events that have a time
   uint64_t backward = 0;
   std::optional<Backward> first_backward;
-  std::vector<Diagnostic> odd;  ///< the first ones
-  uint64_t odd_count = 0;       ///< of all
+  std::vector<Diagnostic> odd;  ///< the first ones found
+  uint64_t odd_count = 0;       ///< number of all
 };
 
-/// Looks for what is odd about an event, but no problem of reading, and adds at most `room`
-/// descriptions of it, without file and line. Returns how many there are.
+/// Finds what is unusual about an event without being an error. Appends at most `room`
+/// descriptions, without file and line, and returns the number of findings.
 using OddFinder =
     std::function<uint64_t(const Event&, std::size_t room, std::vector<Diagnostic>& found)>;
 
@@ -108,19 +108,19 @@ struct SurveyedTrace {
   SharedTrace share;
   SharedSurvey survey;  ///< on rank 0
 };
-/// read_trace_together(), and a survey of the events, which keeps at most `most` of what
-/// `find_odd`, called by one thread, finds. A trace with warnings of the reading leads to `alone`.
+/// read_trace_together() with a survey of the events. Keeps at most `most` findings of `find_odd`,
+/// which is called by one thread at a time. A trace with warnings sets `alone`.
 PAJE_EXPORT SurveyedTrace survey_trace_together(const std::string& path, const ReadOptions& read,
                                                 const OddFinder& find_odd, uint64_t most,
                                                 Exchange& exchange);
 
-/// What count_pairs() makes of the whole trace, on rank 0.
+/// The result of count_pairs() for the whole trace, on rank 0.
 PAJE_EXPORT PairTable count_pairs_together(const SharedTrace& share, const PairOptions& options,
                                            Exchange& exchange);
 
-/// Writes the archive of the trace at a path: the same bytes as write_archive() of one process, for
+/// Writes the archive of the trace at a path: the same bytes as write_archive() on one process, for
 /// any number of processes and threads. Throws std::system_error, also for a part that cannot be
-/// read. Options that select, sort, correct or repair lead to `alone`.
+/// read. Options that select, sort, correct or repair set `alone`.
 PAJE_EXPORT SharedArchive write_archive_together(const std::string& path, const ReadOptions& read,
                                                  const ArchiveOptions& options, Exchange& exchange,
                                                  const SharedTarget& target);

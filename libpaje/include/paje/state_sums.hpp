@@ -1,5 +1,5 @@
-// How long the states of a track last, by value: from the index of an archive if it has that, and
-// from the rows otherwise, with the same result to the last bit.
+// Durations of the states of a track, by value: from the index of an archive if it has them,
+// otherwise from the rows, with exactly the same result.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@
 
 namespace paje {
 
-/// Of the states of one value. A duration is end - start as a double; sums of them are exact.
+/// All states of one value. A duration is end - start as a double; sums of durations are exact.
 struct PAJE_EXPORT StateSum {
   ValueId value;
   uint64_t count = 0;
   ExactSum inclusive;
-  ExactSum inside;  ///< durations of the states directly inside them; only those above 0
+  ExactSum inside;  ///< durations of states directly inside, if above 0
   double shortest = std::numeric_limits<double>::infinity();
   double longest = -std::numeric_limits<double>::infinity();
 
-  /// Time that is in no state inside.
+  /// The time that is not in states directly inside.
   [[nodiscard]] ExactSum exclusive() const {
     ExactSum sum = inclusive;
     sum.subtract(inside);
@@ -34,16 +34,15 @@ struct PAJE_EXPORT StateSum {
     if (duration < shortest) shortest = duration;
     if (duration > longest) longest = duration;
   }
-  /// Adds those of another sum; its value does not matter.
+  /// Adds another sum, regardless of its value.
   void add(const StateSum& more);
 };
 
-/// The states of a track, by value, in the order of values. Of an archive with sums O(values), else
-/// O(states).
+/// The sums of a track, sorted by value. O(values) for an archive with sums, otherwise O(states).
 [[nodiscard]] PAJE_EXPORT std::vector<StateSum> sum_states(const Trace& trace, const Track& track);
 
-/// The same from the index of an archive; nothing if it does not have them, or this is none.
-/// O(values).
+/// The same from the index of an archive; nothing if the trace is not from an archive, or its index
+/// lacks them. O(values).
 [[nodiscard]] PAJE_EXPORT std::optional<std::vector<StateSum>> stored_state_sums(
     const Trace& trace, const Track& track);
 

@@ -1,4 +1,4 @@
-// When the objects of a kind begin and end, all together.
+// The time bounds of all objects of a kind.
 #pragma once
 
 #include <optional>
@@ -13,9 +13,9 @@ struct TimeBounds {
   double last_end = 0;
 };
 
-/// The earliest start and the latest end of a kind of objects; of punctual events, of their times.
-/// Times that are no numbers do not count. Nothing if there are no others. O(objects), of an
-/// archive that is read on demand O(blocks), except for links, which may end before they start.
+/// The earliest start and latest end of the objects of a kind; for punctual events, of their times.
+/// NaN is ignored; nothing if there is no other time. O(objects); for an archive read on demand
+/// O(blocks), except for links, which may end before they start.
 [[nodiscard]] PAJE_EXPORT std::optional<TimeBounds> time_bounds(const Trace& trace, TypeKind kind);
 
 }  // namespace paje

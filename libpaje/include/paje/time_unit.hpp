@@ -1,5 +1,5 @@
-// The unit in which a trace counts time. Readers take times unchanged, and nothing that is
-// computed depends on the unit: it is for labels, axes, and formats that have a unit of their own.
+// The unit in which a trace counts time. Times are read unchanged, and no computation depends on
+// the unit: it is for labels, axes, and formats with a fixed unit.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ enum class TimeUnit : uint8_t { seconds, milliseconds, microseconds, nanoseconds
 
 /// `s`, `ms`, `us` or `ns`.
 PAJE_EXPORT std::string_view spelling(TimeUnit unit);
-/// The unit of that spelling; `µs` is `us`.
+/// The unit with that spelling; `µs` is also accepted for `us`.
 PAJE_EXPORT std::optional<TimeUnit> time_unit(std::string_view word);
 
-/// A unit is ten to that power of a second: 0, -3, -6 or -9.
+/// A unit is 10^exponent seconds: 0, -3, -6 or -9.
 constexpr int exponent_of(TimeUnit unit) { return -3 * static_cast<int>(unit); }
-/// How many of a unit are in a second: 1, 1e3, 1e6 or 1e9, which doubles hold exactly.
+/// Units per second: 1, 1e3, 1e6 or 1e9, which are exact doubles.
 constexpr double per_second(TimeUnit unit) {
   constexpr double kCounts[] = {1, 1e3, 1e6, 1e9};
   return kCounts[static_cast<int>(unit)];
@@ -28,9 +28,9 @@ constexpr double per_second(TimeUnit unit) {
 /// A time of the trace in seconds, correctly rounded.
 constexpr double in_seconds(double time, TimeUnit unit) { return time / per_second(unit); }
 
-/// The unit that the writer of a trace is known to count in, if it is known. StarPU counts in
-/// milliseconds; a trace is one of StarPU's if two kinds of its definitions (types of containers,
-/// of states, of events, of variables, of links; values) have names that StarPU gives.
+/// The unit of the program that wrote the trace, if it is recognised. StarPU counts in
+/// milliseconds. A trace is from StarPU if at least two kinds of its definitions (types of
+/// containers, states, events, variables or links; values) have StarPU's names.
 PAJE_EXPORT std::optional<TimeUnit> detect_time_unit(const Trace& trace);
 
 }  // namespace paje

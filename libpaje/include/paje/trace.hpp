@@ -1,7 +1,7 @@
-// A replayed trace: what existed, when, and where. Immutable once made; safe to read from any
-// number of threads. Columns are contiguous arrays over the whole trace, ordered by container,
-// then type, then the order in which the replay stored the objects; a Track names the rows
-// of one (container, type).
+// A replayed trace: what existed, when, and where. Immutable, and safe to read from any number of
+// threads. Columns are contiguous arrays over the whole trace, sorted by container, then type, then
+// the order in which the replay stored the objects. A Track names the rows of one (container,
+// type).
 #pragma once
 
 #include <cassert>
@@ -22,8 +22,8 @@ namespace paje {
 enum class TypeKind : uint8_t { container, state, variable, event, link };
 PAJE_EXPORT std::string_view spelling(TypeKind kind);
 
-/// A word of the trace that names something: its text without quotes, and whether quotes stood
-/// around it. The text lives as long as the Trace.
+/// A name in the trace: its text without quotes, and whether it was quoted. The text is valid as
+/// long as the Trace.
 struct Name {
   std::string_view text;
   bool quoted = false;
@@ -34,7 +34,7 @@ struct Type {
   TypeKind kind = TypeKind::container;
   TypeId parent;  ///< the container type it belongs to; invalid for the root
   Name name;
-  Name identifier;  ///< what events call it: its alias, else its name
+  Name identifier;  ///< its alias, or else its name: events refer to it by this
   bool has_alias = false;
   std::optional<Color> color;
   TypeId start_type;             ///< links only: type of the containers where they may start
@@ -47,20 +47,20 @@ struct Container {
   TypeId type;
   ContainerId parent;  ///< invalid for the root
   Name name;
-  Name identifier;  ///< its alias, else its name
+  Name identifier;  ///< its alias, or else its name
   double start = 0;
   double end = 0;
-  bool destroyed = false;             ///< by an event of the trace, not by its end
+  bool destroyed = false;             ///< by an event, not by the end of the trace
   std::vector<ContainerId> children;  ///< in order of creation
 };
 
-/// A value that states, events and links of one type take.
+/// A value of states, events or links of one type.
 struct EntityValue {
   TypeId type;
   Name name;
-  Name identifier;  ///< its alias, else its name
+  Name identifier;  ///< its alias, or else its name
   std::optional<Color> color;
-  bool defined = false;  ///< by PajeDefineEntityValue; else it came into being at first use
+  bool defined = false;  ///< by PajeDefineEntityValue; otherwise created at first use
 };
 
 /// The rows of one (container, type): [first, last) of the columns of the type's kind.
@@ -74,7 +74,7 @@ struct Track {
   [[nodiscard]] uint64_t size() const { return last - first; }
 };
 
-/// States of all containers, column by column; in each track ordered by start. 24 bytes a state.
+/// States of all containers as columns; ordered by start within a track. 24 bytes per state.
 struct StateColumns {
   std::span<const double> start;
   std::span<const double> end;
@@ -82,20 +82,20 @@ struct StateColumns {
   std::span<const uint32_t> depth;  ///< imbrication level: 0 for an outermost state
 };
 
-/// Pieces of variables: `value` held from `start` to `end`; in each track ordered by start.
+/// Intervals of variables: `value` holds from `start` to `end`; ordered by start within a track.
 struct VariableColumns {
   std::span<const double> start;
   std::span<const double> end;
   std::span<const double> value;
 };
 
-/// Punctual events; in each track ordered by time.
+/// Punctual events; ordered by time within a track.
 struct EventColumns {
   std::span<const double> time;
   std::span<const ValueId> value;
 };
 
-/// Links; in each track ordered by the arrival of their second half.
+/// Links; within a track in the order in which their second half was read.
 struct LinkColumns {
   std::span<const double> start;
   std::span<const double> end;
@@ -104,7 +104,7 @@ struct LinkColumns {
   std::span<const ContainerId> end_container;
 };
 
-/// Half-open range of rows.
+/// A half-open range of rows.
 struct RowRange {
   uint64_t first = 0;
   uint64_t last = 0;
@@ -112,7 +112,7 @@ struct RowRange {
   [[nodiscard]] uint64_t size() const { return last - first; }
 };
 
-/// How many bytes, events and lines went into a trace.
+/// The number of bytes, lines and events read.
 struct ReadCounts {
   uint64_t bytes = 0;
   uint64_t lines = 0;
@@ -126,7 +126,7 @@ class UserWords;
 
 class PAJE_EXPORT Trace {
  public:
-  /// A trace of the root container alone.
+  /// A trace with only the root container.
   Trace();
   explicit Trace(std::shared_ptr<const TraceData> data);
 
@@ -135,7 +135,7 @@ class PAJE_EXPORT Trace {
   [[nodiscard]] std::span<const Container> containers() const;
   [[nodiscard]] std::span<const EntityValue> values() const;
 
-  /// By a valid id of this trace; debug builds check it.
+  /// `id` must be a valid id of this trace; debug builds check it.
   [[nodiscard]] const Type& operator[](TypeId id) const { return element(types(), id.index); }
   [[nodiscard]] const Container& operator[](ContainerId id) const {
     return element(containers(), id.index);
@@ -144,16 +144,17 @@ class PAJE_EXPORT Trace {
     return element(values(), id.index);
   }
 
-  /// By identifier (alias, else name) without quotes; invalid if there is none. O(1).
+  /// Finds by identifier, without quotes: the alias if there is one, otherwise the name; so what
+  /// has an alias is not found by its name. Invalid if there is none. O(1).
   [[nodiscard]] TypeId find_type(std::string_view identifier) const;
   [[nodiscard]] ContainerId find_container(std::string_view identifier) const;
 
-  /// Time of the last timed event read (0 if no event had a time), or where the replay was asked to
-  /// stop; nothing when there was no event.
+  /// Time of the last event with a time (0 if there is none), or ReadOptions::stop_at; nothing
+  /// without events.
   [[nodiscard]] std::optional<double> end_time() const;
 
-  /// Whether only a part of the time was read, or this was cut from another trace: objects that
-  /// belong together, such as the calls of one collective, may not all be there.
+  /// Whether the trace has only a part of the time, because it was read or cut so: then related
+  /// objects, such as the calls of one collective, may be incomplete.
   [[nodiscard]] bool is_part_of_time() const;
 
   [[nodiscard]] StateColumns states() const;
@@ -161,18 +162,18 @@ class PAJE_EXPORT Trace {
   [[nodiscard]] EventColumns events() const;
   [[nodiscard]] LinkColumns links() const;
 
-  /// The same columns; only these rows may be read. See ReadOptions::on_demand.
+  /// The same columns, but only these rows may be accessed. See ReadOptions::on_demand.
   [[nodiscard]] StateColumns states(RowRange rows) const;
   [[nodiscard]] VariableColumns variables(RowRange rows) const;
   [[nodiscard]] EventColumns events(RowRange rows) const;
   [[nodiscard]] LinkColumns links(RowRange rows) const;
 
-  /// The starts of all objects of a kind, by row; of punctual events, their times. Empty for
+  /// The starts of all objects of a kind, by row; for punctual events, their times. Empty for
   /// containers, which have no rows.
   [[nodiscard]] std::span<const double> starts(TypeKind kind) const;
-  /// Their ends; of punctual events, their times again.
+  /// The ends; for punctual events, their times.
   [[nodiscard]] std::span<const double> ends(TypeKind kind) const;
-  /// The earliest start of the objects of a kind; nothing if there are none. O(tracks), of links
+  /// The earliest start of the objects of a kind; nothing if there are none. O(tracks); for links
   /// O(links).
   [[nodiscard]] std::optional<double> first_start(TypeKind kind) const;
   /// The values of states, events and links; empty for other kinds.
@@ -183,52 +184,52 @@ class PAJE_EXPORT Trace {
   /// The key of a link as written in the trace.
   [[nodiscard]] Name link_key(uint64_t row) const;
 
-  /// All tracks, ordered by container id, then type id. Only tracks with objects.
+  /// All tracks with objects, sorted by container id, then type id.
   [[nodiscard]] std::span<const Track> tracks() const;
-  /// The tracks of one container, a part of tracks().
+  /// The tracks of one container, a subrange of tracks().
   [[nodiscard]] std::span<const Track> tracks(ContainerId container) const;
   /// The track of one (container, type); empty if it has no objects. O(log n).
   [[nodiscard]] Track track(ContainerId container, TypeId type) const;
 
-  /// Rows of `track` whose start (time of an event) lies in [from, to]; links are not ordered by
-  /// start and must not be asked. O(log n).
+  /// Rows of `track` whose start (or time of an event) is in [from, to]. Not for links, which are
+  /// not sorted by start. O(log n).
   [[nodiscard]] RowRange starting_in(const Track& track, double from, double to) const;
 
-  /// Calls `visit(row)` in order for every row of `track` that overlaps [from, to]: start <= to and
-  /// end >= from. Enclosing states that start long before are found. O(log n + found) for
-  /// objects that do not nest deeply.
+  /// Calls `visit(row)`, in order, for every row of `track` that overlaps [from, to]: start <= to
+  /// and end >= from. Includes enclosing states that start long before. O(log n + found) unless
+  /// objects nest deeply.
   template <class Visit>
   void for_each_overlapping(const Track& track, double from, double to, Visit&& visit) const;
 
-  /// User-defined fields of the events that touched an object, as written, in order; empty
-  /// unless ReadOptions::keep_user_fields was set. `row` is a row of `track`.
+  /// User-defined fields of the events that changed an object, as written, in order; empty unless
+  /// ReadOptions::keep_user_fields was set. `row` is a row of `track`.
   [[nodiscard]] std::vector<std::string_view> user_fields(const Track& track, uint64_t row) const;
   [[nodiscard]] std::vector<std::string_view> user_fields(ContainerId container) const;
-  /// The names of these fields, as the event definitions spell them.
+  /// The names of these fields, spelled as in the event definitions.
   [[nodiscard]] std::vector<std::string_view> user_field_names(const Track& track,
                                                                uint64_t row) const;
   [[nodiscard]] std::vector<std::string_view> user_field_names(ContainerId container) const;
 
-  /// Definitions that the trace's events had, in order of appearance.
+  /// The event definitions of the trace, in order of appearance.
   [[nodiscard]] std::span<const EventDefinition> event_definitions() const;
 
   [[nodiscard]] ReadCounts counts() const;
 
  private:
   friend UserWords;          // reads the fields of all rows
-  friend TraceEditor;        // changes a trace that nobody else holds
-  friend class TraceAccess;  // keeps all of it in an archive
+  friend TraceEditor;        // modifies a trace held by nobody else
+  friend class TraceAccess;  // stores all of it in an archive
 
   template <class T>
   static const T& element(std::span<const T> all, uint32_t index) {
     assert(index < all.size());
     return all[index];
   }
-  /// First row >= `row` of `track` that may overlap a time span that begins at `from`; skips whole
-  /// blocks of rows that all end before.
+  /// The first row >= `row` of `track` that may overlap an interval starting at `from`; skips
+  /// blocks of rows that all end earlier.
   [[nodiscard]] uint64_t next_reaching(const Track& track, uint64_t row, uint64_t last,
                                        double from) const;
-  /// Stretches of a track whose rows may be read. No other row of it overlaps [from, to].
+  /// Ranges of rows that may be accessed. No other row of the track overlaps [from, to].
   struct Stretches {
     RowRange whole;
     std::vector<RowRange> some;
@@ -239,16 +240,17 @@ class PAJE_EXPORT Trace {
   [[nodiscard]] Stretches stretches_near(const Track& track, double from, double to) const;
   [[nodiscard]] uint64_t last_starting_by(TypeKind kind, RowRange rows, double to) const;
   [[nodiscard]] bool overlaps(const Track& track, uint64_t row, double from, double to) const;
-  /// Where the user-defined fields of a row are kept, and which of them are its; null if nowhere.
+  /// Where the user-defined fields of a row are stored, and which piece is the row's; null if
+  /// nowhere.
   [[nodiscard]] const UserFields* user_fields_of(const Track& track, uint64_t row,
                                                  uint32_t& piece) const;
 
   std::shared_ptr<const TraceData> data_;
 };
 
-/// The names from below the root down to a container, joined by '/'; the root's own is `0`. Of a
-/// path beyond kMostPathBytes it is the container's name and as many above it as fit, after
-/// `.../`: however deep the tree, all paths take memory in proportion to the trace.
+/// The path of a container: names from below the root down to it, joined by '/'; `0` for the root.
+/// If that exceeds kMostPathBytes, it is `.../` and as many of the last names as fit. So all paths
+/// need memory in proportion to the trace, however deep its tree is.
 PAJE_EXPORT std::string container_path(const Trace& trace, ContainerId id);
 inline constexpr std::size_t kMostPathBytes = 1000;
 

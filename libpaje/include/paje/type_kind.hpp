@@ -1,4 +1,4 @@
-// What kind of type, and of objects, each kind of event is about.
+// The kind of type and of objects that each kind of event refers to.
 #pragma once
 
 #include "paje/event.hpp"
@@ -6,7 +6,7 @@
 
 namespace paje {
 
-/// The kind of type that events of a track are about; that of containers for all other events.
+/// For events of a track, the kind of its type; for all other events, TypeKind::container.
 [[nodiscard]] constexpr TypeKind type_kind(EventKind kind) {
   switch (kind) {
     case EventKind::new_event:

@@ -1,5 +1,5 @@
-// User-defined fields of objects as columns with a type: message sizes, tags, ids of tasks. What a
-// trace has to have kept (ReadOptions::keep_user_fields) as words is numbers here where it can be.
+// User-defined fields of objects as typed columns: message sizes, tags, task ids. The trace must
+// have kept them (ReadOptions::keep_user_fields) as words; here they become numbers if possible.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,18 @@
 
 namespace paje {
 
-/// What the words of a field are. It is the words that decide, not what definitions say.
+/// The type of a field's words. The words decide, not the definitions.
 enum class UserType : uint8_t {
-  integer,  ///< all are whole numbers of 64 bits, with a sign
-  number,   ///< all are numbers, infinite ones and NaN among them; a double holds each whole one
+  integer,  ///< all are signed 64-bit integers
+  number,   ///< all are numbers, also infinite or NaN; whole numbers fit a double exactly
   text,
 };
 PAJE_EXPORT std::string_view spelling(UserType type);
 
 /// One field of all objects of a kind. Rows are those of the trace's columns of that kind, or ids
-/// of containers; not each needs to have a value. Takes 8 bytes for each number, 16 for each text,
-/// and some bits to find them; of an archive that is read on demand only once one of the values of
-/// its kind was asked for, which may throw as reading does. Cheap to copy; valid as long as the
-/// UserColumns it is from.
+/// of containers; a row need not have a value. Memory: 8 bytes per number, 16 per text, and some
+/// bits to find them. For an archive read on demand, only after the first access to a value of this
+/// kind, which may throw as reading does. Cheap to copy; the UserColumns must outlive it.
 class PAJE_EXPORT UserColumn {
  public:
   class Values;
@@ -35,33 +34,33 @@ class PAJE_EXPORT UserColumn {
 
   UserColumn(std::string name, std::shared_ptr<const Values> values);
 
-  /// The field, as the trace spells it.
+  /// The field, spelled as in the trace.
   [[nodiscard]] std::string_view field() const;
-  /// What the column is called: see UserColumns.
+  /// The name of the column, see UserColumns.
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] UserType type() const;
-  /// How many rows there are, and how many of them have a value.
+  /// The number of rows, and the number of rows with a value.
   [[nodiscard]] uint64_t rows() const;
   [[nodiscard]] uint64_t count() const;
 
-  /// The value of a row; monostate if it has none. Of an archive that is read on demand, only what
-  /// is near the row is read, as long as few rows are asked for. O(log rows) then, else as place().
+  /// The value of a row; monostate if it has none. For an archive read on demand, reads only near
+  /// the row, as long as few rows are requested: then O(log rows), otherwise as place().
   using Value = std::variant<std::monostate, int64_t, double, std::string_view>;
   [[nodiscard]] Value value(uint64_t row) const;
 
-  /// Where the value of a row is among those below, or kNoPlace. O(1); O(log n) if less than
-  /// one row in 64 has a value.
+  /// The index of a row's value in the arrays below, or kNoPlace. O(1); O(log n) if less than one
+  /// row in 64 has a value.
   [[nodiscard]] uint64_t place(uint64_t row) const;
-  /// The rows that have a value, in order, each by its place. O(rows).
+  /// The rows with a value, in order: element i is the row of place i. O(rows).
   [[nodiscard]] std::vector<uint64_t> rows_with_value() const;
 
-  /// Values in the order of rows; of its type only, empty for the others. Where every row has one,
-  /// its place is the row.
+  /// Values in the order of rows; only the array of its type is non-empty. If every row has a
+  /// value, its place is the row.
   [[nodiscard]] std::span<const int64_t> integers() const;
   [[nodiscard]] std::span<const double> numbers() const;
-  /// Without quotes. They live as long as the trace.
+  /// Without quotes. The trace must outlive them.
   [[nodiscard]] std::span<const std::string_view> texts() const;
-  /// An integer or number as a number; of text, the number that it spells, or NaN.
+  /// The value as a number; a text that does not spell a number is NaN.
   [[nodiscard]] double number(uint64_t place) const;
 
  private:
@@ -71,30 +70,30 @@ class PAJE_EXPORT UserColumn {
 
 /// All user-defined fields of the objects of one kind.
 ///
-/// An object that several events touch may have a field twice: the first one stays, and of a link
-/// that of its start, whichever half came first. An empty word in a field of numbers is no value.
-/// Words `0x1f`, and all words of fields that their definition declares as `hex`, are hexadecimal.
+/// If several events of an object have the same field, the first value counts; for a link, that of
+/// its start, whichever half came first. An empty word in a field of numbers is no value. Words
+/// like `0x1f`, and all words of fields declared as `hex`, are hexadecimal.
 ///
-/// Columns are called like their fields, but no two alike, be it in upper or lower case, and none
-/// like a column that tables of objects have anyway (`start`, `depth`, `path`): `field_` is put in
-/// front of such a name, and `_2`, `_3` after one that an earlier column has. Control characters
-/// become `_`. Of links, the column `size` is the field that holds it: either it has that very
-/// name, or it is there twice.
+/// Columns have the names of their fields, made unique regardless of case. A name of a standard
+/// column of objects (`start`, `depth`, `path`) gets the prefix `field_`, and a name that an
+/// earlier column has gets a suffix `_2`, `_3`. Control characters become `_`. For links, the
+/// column `size` is the field with the size: under its own name if that is `size`, otherwise in
+/// addition to it.
 class PAJE_EXPORT UserColumns {
  public:
   /// No columns.
   UserColumns() = default;
-  /// Those of a kind, in the order of the trace's event definitions, `size` first. Of links,
-  /// `size_field` names the field that holds the size, or if empty it is the first of Size,
-  /// MessageSize and Length that holds numbers; case does not matter. Throws std::invalid_argument
-  /// if links have no field `size_field`, or one that is not of numbers. O(objects + words), twice;
-  /// of an archive that is read on demand O(fields).
+  /// The columns of a kind, in the order of the trace's event definitions, with `size` first. For
+  /// links, `size_field` names the field with the size; if empty, it is the first of Size,
+  /// MessageSize and Length with numbers, regardless of case. Throws std::invalid_argument if no
+  /// link has the field `size_field`, or it is not numeric. O(objects + words), twice; for an
+  /// archive read on demand O(fields).
   UserColumns(const Trace& trace, TypeKind kind, std::string_view size_field = {});
 
   [[nodiscard]] std::span<const UserColumn> all() const { return columns_; }
-  /// The column of that name; case does not matter. Null if there is none.
+  /// The column with that name, regardless of case; null if there is none.
   [[nodiscard]] const UserColumn* find(std::string_view name) const;
-  /// Of links, the column `size`; null if no field holds it.
+  /// For links, the column `size`; null if no field has the size.
   [[nodiscard]] const UserColumn* size() const { return has_size_ ? columns_.data() : nullptr; }
 
  private:

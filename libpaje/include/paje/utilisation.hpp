@@ -1,4 +1,4 @@
-// How well tracks use their time: what they idle away, and what hides communication.
+// How well tracks use their time: idle time, and communication that is hidden by computing.
 #pragma once
 
 #include <span>
@@ -11,13 +11,13 @@
 
 namespace paje {
 
-/// The time of a track in which it does nothing for others: parts without overlap.
+/// The time in which a track does nothing, split into disjoint parts.
 struct IdleTime {
   double idle = 0;      ///< in states of class idle
   double waiting = 0;   ///< in states of class waiting
-  double in_calls = 0;  ///< waits that were found in all other states
+  double in_calls = 0;  ///< waits in all other states
   double no_state = 0;  ///< between states
-  double outside = 0;   ///< of the run, before the track's first state and after its last
+  double outside = 0;   ///< before the track's first state and after its last
   [[nodiscard]] double total() const { return idle + waiting + in_calls + no_state + outside; }
 };
 
@@ -25,20 +25,21 @@ struct IdleTime {
 PAJE_EXPORT std::vector<IdleTime> find_idle_time(const DependencyGraph& graph,
                                                  std::span<const Wait> waits);
 
-/// Of a container with several tracks directly inside: threads of a process, streams of a device.
+/// Overlap in a container with several tracks directly inside: threads of a process, streams of a
+/// device.
 struct CommunicationOverlap {
   ContainerId container;
   uint32_t tracks = 0;
-  double communication = 0;  ///< time in which a track or several communicate
-  double computing = 0;      ///< time in which a track or several are in states of useful work
-  double overlap = 0;        ///< time of both
+  double communication = 0;  ///< time in which at least one track communicates
+  double computing = 0;      ///< time in which at least one track does useful work
+  double overlap = 0;        ///< time in which both happen
   [[nodiscard]] double share() const { return communication > 0 ? overlap / communication : 0; }
 };
 
-/// In the order of containers; without the root. O(pieces log pieces).
+/// By container, in order; not for the root. O(pieces log pieces).
 PAJE_EXPORT std::vector<CommunicationOverlap> communication_overlap(const DependencyGraph& graph);
 
-/// All of a profile: each member is what the function for it returns.
+/// All of a profile: each member is the result of its function.
 struct Usage {
   Profile profile;
   std::vector<CallNode> tree;

@@ -1,5 +1,5 @@
-// Names, words and paths as they can be shown: an untrusted trace or file name may hold control
-// sequences, which must not reach the terminal.
+// Makes names, words and paths safe to display: a trace or file name may contain control sequences,
+// which must not reach the terminal.
 #pragma once
 
 #include <cstddef>
@@ -10,23 +10,23 @@
 
 namespace paje {
 
-/// `text` complete and in one line, with escapes (`\x1b`, `\t`, `\u202e`) for what a terminal would
-/// act on or not show: control characters (NUL, newline and DEL among them), C1 characters, marks
-/// that turn the direction of text, and bytes that are not UTF-8. Everything else is as it was, a
-/// backslash too.
+/// `text` in one line, with escapes (`\x1b`, `\t`, `\u202e`) for everything that a terminal would
+/// execute or not show: control characters (including NUL, newline and DEL), C1 characters, marks
+/// for text direction, and bytes that are not UTF-8. Everything else is unchanged, also
+/// backslashes.
 PAJE_EXPORT std::string visible(std::string_view text);
 
-/// The same for text of several lines: newlines stay.
+/// The same for text of several lines: newlines are kept.
 PAJE_EXPORT std::string visible_lines(std::string_view text);
 
-/// Bytes of the valid UTF-8 character that `text` begins with; 0 if it begins with none.
+/// Length in bytes of the valid UTF-8 character at the start of `text`; 0 if there is none.
 PAJE_EXPORT std::size_t utf8_character_size(std::string_view text);
 
-/// How many bytes of `text` are left if it ends within a UTF-8 character that its first bytes
-/// begin: where text may be cut.
+/// Length in bytes of `text` without an incomplete UTF-8 character at its end: where text can be
+/// cut.
 PAJE_EXPORT std::size_t whole_characters(std::string_view text);
 
-/// How many places on a line `text` takes if each character takes one.
+/// The number of columns that `text` needs if each character needs one.
 PAJE_EXPORT std::size_t count_characters(std::string_view text);
 
 }  // namespace paje

@@ -1,5 +1,4 @@
-// A finished trace as events again: the way from columns back to a file that every reader of the
-// format takes.
+// Converts a finished trace back to events, in any encoding of the format.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +11,22 @@
 
 namespace paje {
 
-/// Writes events that make the same trace when they are replayed: the same types, values,
-/// containers and objects in the same order, with the same times, names, quotes, aliases, colours,
-/// keys and user-defined fields. Values that no event defined are numbered by first use, and those
-/// of them that no object has are left out. Events come in the order of their times, as far as the
-/// trace has such an order. What only a lenient reading takes, a container below one of an
-/// unexpected type, is written as it is, and needs one again.
+/// Writes events that replay to the same trace: the same types, values, containers and objects in
+/// the same order, with the same times, names, quotes, aliases, colours, keys and user-defined
+/// fields. Values without a definition are numbered by first use, and unused ones are left out.
+/// Events are in order of time, as far as the trace has such an order. A container below a parent
+/// of an unexpected type, which only a lenient reading accepts, is written as it is, and again
+/// needs such a reading.
 ///
-/// Throws WriterError if no events make this trace: its states lie on top of each other as only
-/// --no-imbrication replays them, objects or containers were left out so that others miss what they
-/// follow from, something happens after its end (ReadOptions::stop_at), or a word has no spelling
-/// in text. Whatever concerns whole tracks is found before anything is written. Takes memory in
-/// proportion to the tracks and links; O(objects * log tracks).
+/// Throws WriterError if no events make this trace: if states overlap in a way that only
+/// --no-imbrication produces, if removed objects or containers leave others without what they need,
+/// if something happens after the end (ReadOptions::stop_at), or if text cannot spell a word.
+/// Problems of whole tracks are found before anything is written. Memory is proportional to tracks
+/// and links. O(objects * log tracks).
 PAJE_EXPORT void write_events(const Trace& trace, Encoding encoding,
                               const std::function<void(std::string_view)>& sink);
 
-/// Containers below one of an unexpected type: their events need a lenient reading.
+/// The number of containers below a parent of an unexpected type: they need a lenient reading.
 PAJE_EXPORT uint64_t count_displaced(const Trace& trace);
 
 }  // namespace paje

@@ -18,9 +18,9 @@ namespace paje {
 
 namespace {
 
-constexpr double kShortestBound = 1e-9;  // exact bounds closer than this are one
-constexpr double kShortestStep = 1e-9;   // of p, that a curve is asked for
-constexpr double kMostAmount = 1e290;    // all together: their information is a number, too
+constexpr double kShortestBound = 1e-9;  // closer exact bounds are one
+constexpr double kShortestStep = 1e-9;   // least threshold for significant()
+constexpr double kMostAmount = 1e290;    // limit of their sum, so that their information is finite
 
 void check(const AggregationCells& cells) {
   const auto refuse = [](const std::string& what) { throw std::invalid_argument(what); };
@@ -37,7 +37,8 @@ void check(const AggregationCells& cells) {
       refuse("aggregation: node " + std::to_string(node) + " does not come before its parent");
     }
   }
-  // Running sums of amounts and of information; then gain, loss and the best of each interval.
+  // Running sums of amounts and information; then gain, loss and the best criterion of each
+  // interval.
   const double sums = static_cast<double>(nodes) * cells.values * 2 * (cells.slices + 1.0);
   const double intervals = static_cast<double>(nodes) * cells.slices * (cells.slices + 1.0) / 2;
   check_table_bytes(sizeof(double) * (sums + 3 * intervals), cells, nodes);
@@ -53,7 +54,7 @@ void check(const AggregationCells& cells) {
   if (!(sum <= kMostAmount)) refuse("aggregation: the amounts are too large to be added up");
 }
 
-// Written so that NaN is out of every range, here and in what follows.
+// Conditions are written so that NaN is out of range, here and below.
 void check_p(double p) {
   if (p >= 0 && p <= 1) return;
   throw std::invalid_argument(fmt::format("p is to be from 0 to 1, found {}", p));
@@ -95,8 +96,8 @@ Partition Aggregation::best(double p) const {
 
 namespace {
 
-// Nothing in the qualities forbids that a larger p is best served by a part more somewhere; such a
-// partition is left out, so that along the list aggregates only ever become fewer.
+// The qualities do not exclude that a larger p is best with more parts. Such a partition is left
+// out, so that the number of parts only decreases along the list.
 void add_coarser(std::vector<Partition>& list, Partition partition) {
   const bool is_new = list.empty() || list.back().parts != partition.parts;
   const bool is_finer = !list.empty() && list.back().parts.size() < partition.parts.size();
@@ -129,13 +130,13 @@ std::vector<Partition> Aggregation::significant(double threshold) const {
 
 std::vector<Partition> Aggregation::significant_exactly() const {
   struct Line {
-    double gain, loss;  // with the divisors in force
+    double gain, loss;  // multiplied by the factors
   };
   const auto line = [&](const Partition& partition) {
     return Line{partition.gain * tables_->gain_factor, partition.loss * tables_->loss_factor};
   };
   std::vector<Partition> list{best(0)};
-  std::vector<Partition> right{best(1)};  // still to be reached, the nearest last
+  std::vector<Partition> right{best(1)};  // to be reached, the nearest last
   while (!right.empty()) {
     const Partition& before = list.back();
     Partition& after = right.back();
@@ -156,7 +157,7 @@ std::vector<Partition> Aggregation::significant_exactly() const {
       right.push_back(std::move(middle));
       continue;
     }
-    // Of those that are as good at one p, as at 0, the one after is best for more.
+    // If several are equally good at one p, as at 0, the coarser one is best from there on.
     const bool replaces = meeting - before.p <= kShortestBound;
     after.p = replaces ? before.p : meeting;
     if (replaces) list.pop_back();
@@ -181,7 +182,7 @@ Partition Aggregation::at_knee(double threshold) const {
   }
   const std::vector<Partition> both{before, after};
   Partition knee = both[knee_of(both, max_gain(), max_loss())];
-  // The least p at which the bisection of [0, 1] meets that partition.
+  // Finds the least p at which the bisection of [0, 1] meets this partition.
   Partition first = best(0);
   if (first.parts == knee.parts) return first;
   double from = 0;

@@ -8,17 +8,16 @@ namespace paje {
 
 namespace {
 
-// What a part costs, so that of partitions that are equal otherwise the one with fewer parts wins,
-// and a larger p never shows more of them. At p = 0, where nothing is gained by fewer, it costs
-// nothing.
+// Cost of a part. Of otherwise equal partitions, the one with fewer parts wins, so a larger p never
+// has more of them. At p = 0, where fewer parts gain nothing, there is no such cost.
 constexpr double kPart = 2e-12;
-constexpr double kNothing = 1e-12;           // of a maximum: there is nothing to gain or lose
-constexpr double kRelativeRounding = 1e-12;  // of a loss, relative to what it is the difference of
+constexpr double kNothing = 1e-12;           // relative to a maximum: smaller ones are 0
+constexpr double kRelativeRounding = 1e-12;  // of a loss, relative to its minuend or subtrahend
 
 double times_log2(double x) { return x > 0 ? x * std::log2(x) : 0; }
 
-// A kernel compiled for machines with AVX2 too, which halves the time of best(). Sanitizers do not
-// like how the choice is made.
+// Also compiles a function for processors with AVX2, which halves the time of best(). Sanitizers do
+// not support the resolver.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define PAJE_FOR_AVX2_TOO [[gnu::target_clones("avx2", "default")]]
@@ -26,16 +25,15 @@ double times_log2(double x) { return x > 0 ? x * std::log2(x) : 0; }
 #define PAJE_FOR_AVX2_TOO
 #endif
 
-// The number of cuts that are tried in one pass over a row, which halves what goes to and from
-// memory.
+// Number of cuts tried in one pass over a row, which halves the memory traffic.
 constexpr uint32_t kCuts = 4;
 
 struct Cut {
-  double before;         // best of what is before it
-  const double* behind;  // best of what is after it, by last slice
+  double before;         // best of the part before it
+  const double* behind;  // best of the part after it, by last slice
 };
 
-// best[j] = max(best[j], before + after[j]) for all cuts, j from `first` to before `last`.
+// best[j] = max(best[j], before + after[j]) for all cuts, for j in [first, last).
 PAJE_FOR_AVX2_TOO
 void improve_all(double* __restrict best, const Cut* cuts, uint32_t first, uint32_t last) {
   const Cut a = cuts[0];
@@ -102,8 +100,8 @@ Aggregation::Tables::Weights Aggregation::Tables::weights(double p) const {
   return {p * gain_factor, (1 - p) * loss_factor, p == 0 ? 0 : kPart * scale()};
 }
 
-// Sums over an interval are differences of running sums, of each node and value: for the amounts,
-// and for amount * log2(amount), which is additive too.
+// The sum over an interval is a difference of running sums, by node and value: of the amounts, and
+// of amount * log2(amount), which is also additive.
 void Aggregation::Tables::fill(const AggregationCells& cells) {
   const std::size_t width = 2 * static_cast<std::size_t>(slices + 1);
   const std::size_t per_node = cells.values * width;
@@ -144,7 +142,7 @@ void Aggregation::Tables::fill_node(uint32_t node, uint32_t values,
     for (uint32_t i = 0; i < slices; ++i) {
       double* gains = gain.row(node, i);
       double* losses = loss.row(node, i);
-      // An aggregate of one cell loses and gains nothing.
+      // Skip single cells: their gain and loss are 0.
       for (uint32_t j = tree.leaves_below[node] == 1 ? i + 1 : i; j < slices; ++j) {
         const double sum = amount[j + 1] - amount[i];
         if (!(sum > 0)) continue;
@@ -153,7 +151,7 @@ void Aggregation::Tables::fill_node(uint32_t node, uint32_t values,
             std::max(0.0, sum * std::log2(sum) - (information[j + 1] - information[i]));
         const double lost = most - gained;
         gains[j] += gained;
-        // Equal cells lose nothing; what rounding leaves of that must not decide anything.
+        // Equal cells have no loss; a rounding error must not decide anything.
         if (lost > kRelativeRounding * std::max(most, gained)) losses[j] += lost;
       }
     }
@@ -167,9 +165,9 @@ double Aggregation::Tables::of_children(const Triangles& best, uint32_t node, ui
   return sum;
 }
 
-// best(h,i,j) = max(own, sum of children's, max over c of best(h,i,c) + best(h,c+1,j)): rows from
-// the last to the first, and in a row every cut c in turn, when best(h,i,c) is final; what is
-// after c in the row is improved for all j at once.
+// best(h,i,j) = max(own, sum of children's, max over c of best(h,i,c) + best(h,c+1,j)). Rows go
+// from the last to the first. In a row, cuts c go forwards, so that best(h,i,c) is final when c is
+// used; each improves all j > c at once.
 void Aggregation::Tables::optimise_node(uint32_t node, const Weights& by, Triangles& best) const {
   const bool is_leaf = tree.children[node].empty();
   for (uint32_t i = slices; i-- > 0;) {
@@ -185,8 +183,8 @@ void Aggregation::Tables::optimise_node(uint32_t node, const Weights& by, Triang
       row[j] = is_leaf || own > row[j] ? own : row[j];
     }
     uint32_t cut = i;
-    // A cut's own number is final when those before it were tried, so within the few of a pass they
-    // are tried one after the other.
+    // The value of a cut is final only after all earlier cuts were tried, so the cuts of one pass
+    // improve each other first.
     for (; cut + kCuts < slices; cut += kCuts) {
       Cut cuts[kCuts];
       for (uint32_t k = 0; k < kCuts; ++k) {
@@ -202,7 +200,7 @@ void Aggregation::Tables::optimise_node(uint32_t node, const Weights& by, Triang
   }
 }
 
-// Walks down from the whole; which way was best is seen from the numbers again.
+// Walks down from the whole. The best choice at each step is derived from the numbers again.
 void Aggregation::Tables::collect(const Weights& by, const Triangles& best,
                                   Partition& partition) const {
   std::vector<Aggregate> open{{tree.root(), 0, slices - 1, 0, 0}};
@@ -224,7 +222,7 @@ void Aggregation::Tables::collect(const Weights& by, const Triangles& best,
       continue;
     }
     uint32_t cut = at.first;
-    // The last cut is taken without a look: one of them has to be.
+    // One cut must fit, so the last one is not checked.
     while (cut + 1 < at.last &&
            best.at(at.node, at.first, cut) + best.at(at.node, cut + 1, at.last) < wanted) {
       ++cut;

@@ -1,5 +1,5 @@
-// The tables of an aggregation: gain and loss of every aggregate that a partition may have, and the
-// best partition for one p.
+// The tables of an aggregation: gain and loss of every possible aggregate, and the best partition
+// for a given p.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace paje {
 
 constexpr double kTie = 1e-12;  // criteria that differ by less are equal
 
-/// The tree as what the two passes over it need.
+/// The tree, in the form that the passes over it need.
 struct AggregationTree {
   explicit AggregationTree(const AggregationCells& cells);
 
@@ -21,7 +21,7 @@ struct AggregationTree {
 
   std::vector<std::vector<uint32_t>> children;
   std::vector<uint32_t> leaves_below;
-  std::vector<std::vector<uint32_t>> levels;  // nodes by their height, leaves first
+  std::vector<std::vector<uint32_t>> levels;  // nodes by height, leaves first
 };
 
 struct Aggregation::Tables {
@@ -30,13 +30,13 @@ struct Aggregation::Tables {
   void fill(const AggregationCells& cells);
   void fill_node(uint32_t node, uint32_t values, const std::vector<double>& sums);
 
-  // p * gain - (1 - p) * loss of an aggregate.
+  // Weights in p * gain - (1 - p) * loss of an aggregate.
   struct Weights {
     double gain, loss, part;
     [[nodiscard]] double of(double g, double l) const { return gain * g - loss * l - part; }
   };
   [[nodiscard]] Weights weights(double p) const;
-  // The scale of a criterion, for differences that are small relative to it.
+  // Magnitude of a criterion, to which small differences are relative.
   [[nodiscard]] double scale() const { return options.normalised ? 1 : 1 + max_gain + max_loss; }
   void optimise_node(uint32_t node, const Weights& by, Triangles& best) const;
   void collect(const Weights& by, const Triangles& best, Partition& partition) const;
@@ -44,7 +44,7 @@ struct Aggregation::Tables {
                                    uint32_t j) const;
 
   AggregationOptions options;
-  mutable ThreadPool parallel;  // does the work; not a part of the result
+  mutable ThreadPool parallel;  // does the work; it does not influence the result
   uint32_t slices;
   AggregationTree tree;
   Triangles gain, loss;

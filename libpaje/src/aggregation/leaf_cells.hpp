@@ -1,4 +1,4 @@
-// How amounts are added to an aggregation model.
+// Adds amounts to an aggregation model.
 #pragma once
 
 #include <algorithm>
@@ -7,20 +7,20 @@
 
 namespace paje {
 
-/// Adds amounts to the cells of one leaf, each times `weight`.
+/// Adds amounts, multiplied by `weight`, to the cells of one leaf.
 class LeafCells {
  public:
   LeafCells(AggregationModel& model, uint32_t leaf, double weight = 1)
       : LeafCells(model, model.cells.amounts.data() + model.cells.row(leaf, 0), weight) {}
-  /// To `cells`, by value, then slice, of a leaf of the model.
+  /// Adds to `cells`, by value, then slice, which need not be in the model.
   LeafCells(const AggregationModel& model, double* cells, double weight)
       : model_(model), cells_(cells), weight_(weight) {}
 
-  /// Outside of that time nothing counts.
+  /// The time of the model; amounts outside it are ignored.
   [[nodiscard]] double start() const { return model_.start; }
   [[nodiscard]] double end() const { return model_.end; }
 
-  /// `height` over [from, to), as its mean in each slice.
+  /// Adds `height` over [from, to), as its mean in each slice.
   void add_span(uint32_t value, double from, double to, double height) {
     from = std::max(from, model_.start);
     to = std::min(to, model_.end);
@@ -34,14 +34,14 @@ class LeafCells {
       if (begin < end) row[slice] += height * ((end - begin) / model_.slice_length());
     }
   }
-  /// One more in the slice of `time`; the last slice is closed.
+  /// Adds 1 to the slice of `time`; the last slice includes its end.
   void add_point(uint32_t value, double time) {
     if (!(time >= model_.start && time <= model_.end)) return;
     cells_[model_.cells.row(0, value) + slice_of(time)] += 1;
   }
 
  private:
-  // The slice that holds `time`, by the same numbers that slice_start() gives.
+  // The slice that contains `time`, consistent with slice_start().
   [[nodiscard]] uint32_t slice_of(double time) const {
     const uint32_t last = model_.cells.slices - 1;
     const double guess = (time - model_.start) / model_.slice_length();

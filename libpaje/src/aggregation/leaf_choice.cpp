@@ -17,7 +17,7 @@ std::vector<bool> marked(const Trace& trace, const std::vector<TypeId>& types) {
   return marks;
 }
 
-// Of each container, which one stands for it. Parents have lower ids than their children.
+// The container that represents each container. Parents have lower ids than their children.
 std::vector<ContainerId> levels(const Trace& trace, const AggregationModelOptions& options) {
   const auto containers = trace.containers();
   std::vector<ContainerId> standing(containers.size());
@@ -122,7 +122,7 @@ TypeId leaf_type_of(const Trace& trace, TypeId type) {
 std::vector<Leaf> choose_leaves(const Trace& trace, const AggregationModelOptions& options) {
   const std::vector<TypeId> types = aggregated_types(options);
   check_types(trace, types);
-  std::vector<std::vector<TypeId>> types_of(trace.types().size());  // by the containers' type
+  std::vector<std::vector<TypeId>> types_of(trace.types().size());  // by type of the container
   for (const TypeId type : types) types_of[leaf_type_of(trace, type).index].push_back(type);
   std::vector<LeafPart> parts;
   for (uint32_t i = 0; i < trace.containers().size(); ++i) {

@@ -1,5 +1,4 @@
-// Which containers an aggregation model has as leaves, and what of the trace each of them is
-// for.
+// Chooses the containers that are leaves of an aggregation model, and what each of them represents.
 #pragma once
 
 #include <vector>
@@ -8,7 +7,7 @@
 
 namespace paje {
 
-/// What one container does in one type.
+/// The objects of one type in one container.
 struct LeafPart {
   ContainerId container;
   TypeId type;
@@ -16,22 +15,22 @@ struct LeafPart {
 
 struct Leaf {
   ContainerId container;
-  /// In the order of containers: its own, or those of the containers below it that would be leaves.
+  /// In the order of containers: its own, or those of the leaves below it that it replaces.
   std::vector<LeafPart> parts;
 };
 
-/// All types that are aggregated as one.
+/// All types that are aggregated together.
 std::vector<TypeId> aggregated_types(const AggregationModelOptions& options);
 
-/// The containers of a type are leaves if it is of these.
+/// The type of containers that are leaves for a type of objects.
 TypeId leaf_type_of(const Trace& trace, TypeId type);
 
 /// The leaves, in the order of their containers. Throws std::invalid_argument, with a message for
-/// people, if the types have no containers, or are not of one kind, or a leaf is above another one,
-/// or two types of states or variables are of one container.
+/// users, if the types have no containers or differ in kind, if a leaf is above another, or if a
+/// container has two types of states or variables.
 std::vector<Leaf> choose_leaves(const Trace& trace, const AggregationModelOptions& options);
 
-/// The same of these parts, ascending by container, as far as the options select them.
+/// The same from these parts, sorted by container, as far as the options select them.
 std::vector<Leaf> leaves_of(const Trace& trace, const AggregationModelOptions& options,
                             const std::vector<LeafPart>& parts);
 

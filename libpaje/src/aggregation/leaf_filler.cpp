@@ -53,14 +53,14 @@ std::vector<bool> LeafFiller::used_values() const {
   return used;
 }
 
-// Which values a track has, from the index of an archive.
+// The values of a track, from the index of an archive.
 std::optional<std::vector<StateSum>> LeafFiller::stored_sums(const Track& track) const {
   const TraceData& data = TraceAccess::data_as_it_is(trace_);
   if (kind_ != TypeKind::state || data.loader == nullptr) return std::nullopt;
   return data.loader->state_sums(track);
 }
 
-// Rows that can count. Of an archive no others are read.
+// Visits rows that may count. For an archive, only these are read.
 template <class Visit>
 void LeafFiller::for_each_row(const Track& track, const LeafCells& cells, Visit&& visit) const {
   if (options_.start || options_.end) {
@@ -70,7 +70,7 @@ void LeafFiller::for_each_row(const Track& track, const LeafCells& cells, Visit&
   for (uint64_t row = track.first; row < track.last; ++row) visit(row);
 }
 
-// Of a part of the run, rows are read as they are visited.
+// If only a part of the run counts, rows are read when they are visited.
 StateColumns LeafFiller::states() const {
   return options_.start || options_.end ? trace_.states(RowRange{}) : trace_.states();
 }
@@ -89,7 +89,7 @@ std::optional<std::string> LeafFiller::find_bad_variable() const {
   return std::nullopt;
 }
 
-// By name; each with the first colour that there is.
+// Sorted by name; each name has the first colour that occurs.
 void LeafFiller::number_values(const std::vector<bool>& used, AggregationModel& model) {
   value_numbers_.assign(trace_.values().size(), UINT32_MAX);
   if (kind_ == TypeKind::variable) {
@@ -151,7 +151,7 @@ void LeafFiller::fill(const LeafPart& part, LeafCells& cells) const {
   }
 }
 
-// Links belong to a container above their ends; they count where they start.
+// A link belongs to a container above its ends; it counts where it starts.
 void LeafFiller::fill_link(uint64_t row, LeafCells& cells) const {
   const LinkColumns links = trace_.links();
   cells.add_point(value_numbers_[links.value[row].index], links.start[row]);
@@ -165,8 +165,8 @@ void LeafFiller::fill_outermost(const Track& track, LeafCells& cells) const {
   });
 }
 
-// Goes through the states in order of their starts with those that are open on a stack; whoever
-// is on top has the time since something last began or ended.
+// Sweeps over states in order of starts, with a stack of open states. The top state gets the time
+// since the last start or end.
 void LeafFiller::fill_innermost(const Track& track, LeafCells& cells) const {
   const StateColumns states = this->states();
   std::vector<uint64_t> open;

@@ -1,4 +1,4 @@
-// How the objects of a trace become amounts of the leaves of an aggregation model.
+// Converts the objects of a trace to amounts of an aggregation model's leaves.
 #pragma once
 
 #include <optional>
@@ -13,25 +13,25 @@
 
 namespace paje {
 
-/// Throws as aggregation_model() does if the options do not go together.
+/// Throws as aggregation_model() does if the options contradict each other.
 void check_options(const Trace& trace, const AggregationModelOptions& options);
 
 class LeafFiller {
  public:
   LeafFiller(const Trace& trace, const AggregationModelOptions& options);
 
-  /// By ValueId: whether some object of the types has it.
+  /// By ValueId: whether an object of the types has it.
   [[nodiscard]] std::vector<bool> used_values() const;
-  /// What is wrong with a variable, in words; nothing if nothing is.
+  /// Describes what is wrong with a variable; nothing if all are valid.
   [[nodiscard]] std::optional<std::string> find_bad_variable() const;
-  /// Gives a model the names of these values; throws std::invalid_argument if there are none. From
-  /// then on amounts can be filled in.
+  /// Sets the names of these values in a model, after which amounts can be filled in. Throws
+  /// std::invalid_argument if there are no values.
   void number_values(const std::vector<bool>& used, AggregationModel& model);
 
-  /// What is in the containers of a leaf; links are not.
+  /// Adds the objects of a leaf's containers, without links.
   void fill(const LeafPart& part, LeafCells& cells) const;
   void fill_link(uint64_t row, LeafCells& cells) const;
-  /// How much an amount counts in a leaf of several containers.
+  /// The weight of an amount in a leaf of several containers.
   [[nodiscard]] double weight(const Leaf& leaf) const;
 
   [[nodiscard]] bool is_aggregated(TypeId type) const { return is_aggregated_[type.index]; }
@@ -51,17 +51,17 @@ class LeafFiller {
   const Trace& trace_;
   const AggregationModelOptions& options_;
   TypeKind kind_;
-  std::vector<bool> is_aggregated_;      // of each TypeId
-  std::vector<uint32_t> value_numbers_;  // of each ValueId, or UINT32_MAX
+  std::vector<bool> is_aggregated_;      // by TypeId
+  std::vector<uint32_t> value_numbers_;  // by ValueId; UINT32_MAX if not used
 };
 
-/// Amounts of a leaf of several containers: sums that do not depend on the order of these.
+/// Amounts of a leaf of several containers, as exact sums, so their order does not matter.
 class LeafSums {
  public:
   explicit LeafSums(const AggregationModel& model)
       : model_(model), sums_(model.cells.row(1, 0)), of_part_(sums_.size()) {}
 
-  /// Adds what add(cells) does.
+  /// Adds the amounts that add(cells) adds, times `weight`.
   template <class Add>
   void add(double weight, Add&& add) {
     std::fill(of_part_.begin(), of_part_.end(), 0.0);

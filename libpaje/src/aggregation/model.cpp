@@ -15,7 +15,7 @@ namespace paje {
 
 namespace {
 
-constexpr double kRounding = 1e-12;  // amounts that differ by less are equal
+constexpr double kRounding = 1e-12;  // smaller differences of amounts count as 0
 
 class ModelBuilder {
  public:
@@ -111,7 +111,7 @@ AggregationModel difference_of(const AggregationModel& base, const AggregationMo
     other_leaves.emplace(other.paths[leaf], leaf);
   }
   uint32_t common = 0;
-  // First what `other` has less of, below 0; then what it has; then the signs are parted.
+  // Subtract the amounts of `base`, add those of `other`, then separate the result by sign.
   const auto add = [&](const AggregationModel& from, uint32_t from_leaf, uint32_t leaf,
                        double sign) {
     for (uint32_t value = 0; value < from.cells.values; ++value) {

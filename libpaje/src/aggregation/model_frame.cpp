@@ -17,8 +17,8 @@ namespace paje {
 namespace {
 
 constexpr uint32_t kMostSlices = 100'000;
-// Bytes that tables may take whatever the trace, and for each of its objects: a few lines must not
-// make gigabytes, and large runs have objects enough.
+// Limit of the bytes of tables, in total and per object of the trace: a few lines must not need
+// gigabytes, but large runs have enough objects.
 constexpr uint64_t kTableBytes = uint64_t{1} << 30U;
 constexpr uint64_t kTableBytesOfObject = 1000;
 
@@ -54,7 +54,7 @@ void choose_time(const Trace& trace, const AggregationModelOptions& options, Mod
       end = std::max(end, trace[part.container].end);
     }
   }
-  // Of the trace's own bounds only those that are used have to be numbers.
+  // Only those bounds of the trace that are used must be finite.
   check_measured(options.start ? 0 : start, options.end ? 0 : end, "the run");
   model.start = options.start.value_or(start);
   model.end = options.end.value_or(end);
@@ -82,7 +82,7 @@ void limit_cells(uint64_t objects, ModelFrame& frame) {
   const double of_leaf = double{1} * cells.slices * cells.values;
   const bool has_sums = std::any_of(frame.leaves.begin(), frame.leaves.end(),
                                     [](const Leaf& leaf) { return leaf.parts.size() > 1; });
-  // Those of one leaf are there at a time.
+  // The sums of only one leaf exist at a time.
   const double sums = has_sums ? double{sizeof(ExactSum) + sizeof(double)} * of_leaf : 0;
   check_table_bytes(double{sizeof(double)} * cells.leaves * of_leaf + sums, cells, cells.leaves);
 }

@@ -23,14 +23,14 @@ std::string_view without_zeros(std::string_view digits) {
   return first == std::string_view::npos ? std::string_view() : digits.substr(first);
 }
 
-// Walks down from the root through the containers that have leaves below them.
+// Walks down from the root through containers that have leaves below them.
 class TreeBuilder {
  public:
   TreeBuilder(const Trace& trace, const std::vector<ContainerId>& leaves)
       : trace_(trace), children_(trace.containers().size()) {
     std::vector<bool> visited(trace.containers().size(), false);
     for (const ContainerId leaf : leaves) {
-      // Up to the first container that is known to have leaves.
+      // Up to the first container that was already visited.
       for (ContainerId id = leaf; id.valid() && !visited[id.index]; id = trace[id].parent) {
         visited[id.index] = true;
         if (trace[id].parent.valid()) children_[trace[id].parent.index].push_back(id);
@@ -50,7 +50,7 @@ class TreeBuilder {
     collect();
     ModelTree tree;
     tree.leaves = static_cast<uint32_t>(leaves_.size());
-    // Inner nodes were met before what is below them.
+    // Inner nodes were visited before their descendants.
     std::reverse(inner_.begin(), inner_.end());
     tree.containers = leaves_;
     tree.containers.insert(tree.containers.end(), inner_.begin(), inner_.end());
@@ -83,8 +83,8 @@ class TreeBuilder {
   }
 
   const Trace& trace_;
-  std::vector<std::vector<ContainerId>> children_;  // those with leaves below them
-  std::vector<ContainerId> parent_;                 // in the tree that is built
+  std::vector<std::vector<ContainerId>> children_;  // with leaves below them
+  std::vector<ContainerId> parent_;                 // in the new tree
   std::vector<ContainerId> leaves_, inner_;
 };
 

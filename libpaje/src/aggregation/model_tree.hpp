@@ -1,4 +1,4 @@
-// The tree of an aggregation model: leaves, and what of the container tree is above them.
+// The tree of an aggregation model: its leaves, and the containers above them.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,16 @@
 namespace paje {
 
 struct ModelTree {
-  std::vector<ContainerId> containers;  ///< leaves first, each before its parent, the root last
+  std::vector<ContainerId> containers;  ///< leaves first; nodes before their parents
   std::vector<uint32_t> parents;
   uint32_t leaves = 0;
 };
 
-/// These containers, none of which is above another, and all above them but those with a single
-/// child. Siblings are in the order of their names, in which digits count as numbers (rank 2
-/// before rank 10).
+/// The tree of these containers, none of them above another, and their ancestors, except ancestors
+/// with a single child. Siblings are in natural order of their names (rank 2 before rank 10).
 ModelTree model_tree(const Trace& trace, const std::vector<ContainerId>& leaves);
 
-/// Whether `a` comes before `b` when runs of digits count as numbers.
+/// Whether `a` precedes `b` in natural order, in which runs of digits compare as numbers.
 bool is_before_by_numbers(std::string_view a, std::string_view b);
 
 }  // namespace paje

@@ -1,4 +1,4 @@
-// How much memory tables of an aggregation may take.
+// Limits the memory of an aggregation's tables.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,9 +10,9 @@
 
 namespace paje {
 
-/// Throws std::invalid_argument if tables of `bytes` are more than the cells allow; `nodes` is how
-/// many nodes of the tree they are of. Of floating point, because they may be more than an integer
-/// holds.
+/// Throws std::invalid_argument if tables of `bytes` exceed the limit of the cells. `nodes` is the
+/// number of tree nodes with such tables, for the message. `bytes` is a double, because it may
+/// exceed the range of integers.
 inline void check_table_bytes(double bytes, const AggregationCells& cells, std::size_t nodes) {
   if (bytes <= static_cast<double>(cells.most_bytes)) return;
   throw std::invalid_argument(fmt::format(

@@ -1,4 +1,4 @@
-// A number for each interval [i, j] of slices, by rows: all j for one i are together.
+// A number for each interval [i, j] of slices, row by row: all j of one i are contiguous.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,13 @@ namespace paje {
 
 class Triangles {
  public:
-  /// One triangle for each of `count` nodes, all 0.
+  /// A triangle of zeros for each of `count` nodes.
   Triangles(std::size_t count, uint32_t slices)
       : slices_(slices),
         size_(static_cast<std::size_t>(slices) * (slices + std::size_t{1}) / 2),
         numbers_(count * size_) {}
 
-  /// Where row `i` of a node would hold j = 0; it holds j = i and more.
+  /// Where j = 0 of row `i` of a node would be; the row only contains j >= i.
   double* row(std::size_t node, uint32_t i) { return numbers_.data() + node * size_ + offset(i); }
   [[nodiscard]] const double* row(std::size_t node, uint32_t i) const {
     return numbers_.data() + node * size_ + offset(i);
@@ -25,8 +25,8 @@ class Triangles {
   }
 
  private:
-  // Rows before row i hold slices, slices - 1, ... numbers; the -i is for the first j. The sum
-  // never falls below 0.
+  // Rows before row i contain slices, slices - 1, ... numbers. Subtract i, because the row starts
+  // at j = i. The result is never negative.
   [[nodiscard]] std::size_t offset(uint32_t i) const {
     const std::size_t before = i * (2 * static_cast<std::size_t>(slices_) - i + 1) / 2;
     return before - i;

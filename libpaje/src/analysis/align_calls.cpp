@@ -15,24 +15,24 @@ namespace {
 using Calls = std::vector<CallTime>;
 using Shift = std::ptrdiff_t;
 
-// With fewer calls it may be that two tracks have none in common.
+// A track with at most this many calls may have none in common with another track.
 constexpr Shift kFewCalls = 2;
-// Tracks that are compared with one of another group, some second's work.
+// Limit of comparisons with tracks of other groups, about a second of work.
 constexpr std::size_t kMostCompared = 20'000'000;
 
 Shift size_of(const Calls& calls) { return static_cast<Shift>(calls.size()); }
 
-// A track's calls next to those of another, whose places are higher by `shift`.
+// A track's calls aligned with those of another: call i belongs to call i + shift of the other.
 struct Fit {
   Shift shift = 0;
-  double difference = 0;  // mean difference of ends; infinity if no call is next to another
+  double difference = 0;  // mean difference of ends; infinity if no calls are aligned
 
   friend bool operator<(const Fit& a, const Fit& b) {
     return std::pair(a.difference, std::abs(a.shift)) < std::pair(b.difference, std::abs(b.shift));
   }
 };
 
-// Nothing if calls do not overlap that should; most tracks of other groups fail at the first call.
+// Nothing if aligned calls do not overlap. Most tracks of other groups fail at the first call.
 std::optional<Fit> fit_at(const Calls& track, const Calls& other, Shift shift, bool synchronising,
                           double resolution) {
   const Shift first = std::max<Shift>(0, -shift);
@@ -67,7 +67,7 @@ std::optional<Fit> best_fit(const Calls& track, const Calls& other, bool synchro
   return best;
 }
 
-// Tracks whose calls belong together, one by one.
+// Tracks whose calls are aligned one by one.
 class Group {
  public:
   Group(const std::vector<Calls>& tracks, std::size_t first, bool synchronising, double resolution)
@@ -80,7 +80,7 @@ class Group {
   [[nodiscard]] std::optional<Fit> fit(std::size_t place) const {
     return best_fit(tracks_[place], common_, synchronising_, resolution_);
   }
-  /// Whether the track belongs to the group.
+  /// Adds the track if it belongs to the group, and returns whether it does.
   bool add(std::size_t place) {
     const auto found = fit(place);
     if (!found) return false;
@@ -96,7 +96,7 @@ class Group {
     return true;
   }
   [[nodiscard]] AlignedCalls calls() const {
-    // Places of the first track that all others have, too.
+    // Calls of the first track that all other tracks have, too.
     Shift first = 0, last = size_of(common_);
     for (const auto& [place, shift] : shifts_) {
       first = std::max(first, shift);
@@ -115,11 +115,11 @@ class Group {
   const std::vector<Calls>& tracks_;
   bool synchronising_;
   double resolution_;
-  Calls common_;  // when all of them were in the call; of the first track's calls
+  Calls common_;  // for each call of the first track, the time when all tracks were in the call
   std::map<std::size_t, Shift> shifts_;
 };
 
-// The tracks at `places` that go with that of the most calls among them; they leave `places`.
+// Removes from `places`, and returns, the tracks that align with the one that has the most calls.
 AlignedCalls take_group(const std::vector<Calls>& tracks, std::vector<std::size_t>& places,
                         bool synchronising, double resolution) {
   const std::size_t first = *std::max_element(
@@ -136,7 +136,7 @@ AlignedCalls take_group(const std::vector<Calls>& tracks, std::vector<std::size_
       left.push_back(place);
     }
   }
-  // Those that leave at the same times first: they may not be those of another group.
+  // Tracks with the most similar ends first: they are least likely to belong to another group.
   std::stable_sort(others.begin(), others.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   for (const auto& [fit, place] : others) {

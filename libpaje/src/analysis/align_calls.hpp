@@ -1,5 +1,5 @@
-// Which calls of several tracks belong together where only a part of the run is there: the first
-// and the last operations lack some of their calls, so the n-th calls need not be of one operation.
+// Aligns the calls of several tracks if only a part of the run was read: the first and last
+// operations may lack calls, so the n-th calls of two tracks need not be of the same operation.
 #pragma once
 
 #include <cstddef>
@@ -12,22 +12,22 @@ struct CallTime {
   double end = 0;
 };
 
-/// Tracks whose calls belong together. From these places on, one for each track, the next `count`
-/// calls do so in their order.
+/// Tracks whose calls are of the same operations: the next `count` calls of each track, starting at
+/// the index in `first`.
 struct AlignedCalls {
   std::vector<std::size_t> tracks;  ///< ascending
   std::vector<std::size_t> first;
   std::size_t count = 0;
 };
 
-/// At most this many calls are missing on a track at each end of the part.
+/// Limit of the calls that a track lacks at each end of the part.
 inline constexpr std::size_t kMostMissing = 2;
 
-/// Calls of each track are in the order of time; no track is empty. If they are `synchronising`,
-/// those of one operation overlap, and tracks are of one group if all do. Otherwise all tracks are
-/// one group, and calls of one operation end at about the same time. O(calls + groups * tracks) for
-/// each of the places where they may begin; of very many tracks in very many groups, the last ones
-/// are in none.
+/// Calls of each track must be in order of time, and no track may be empty. If calls are
+/// `synchronising`, those of one operation overlap, and tracks form a group if all their calls do.
+/// Otherwise all tracks form one group, and calls of one operation end at similar times. O(calls +
+/// groups * tracks) for each possible shift. With very many tracks in very many groups, the last
+/// tracks are in no group.
 std::vector<AlignedCalls> align_calls(const std::vector<std::vector<CallTime>>& tracks,
                                       bool synchronising, double resolution);
 

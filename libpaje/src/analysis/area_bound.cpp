@@ -9,10 +9,10 @@ namespace paje {
 namespace {
 
 constexpr std::size_t kNoColumn = SIZE_MAX;
-constexpr double kLeast = 1e-12;  // what is nearer to 0 counts as 0; all numbers are scaled
+constexpr double kLeast = 1e-12;  // a smaller absolute value is 0; all numbers are scaled
 
-// A table of equations in which each row has its basic variable, which no other row has. The last
-// column is the right side; the last row is what is to become least, less the objective.
+// A simplex table of equations. Each row has a basic variable that no other row contains. The last
+// column is the right-hand side; the last row is the objective to minimise.
 class Table {
  public:
   Table(std::size_t rows, std::size_t columns)
@@ -37,14 +37,14 @@ class Table {
     }
   }
 
-  // Bland's rule: always the first that will do, so that it ends.
+  // Bland's rule: always choose the first possible column, which guarantees termination.
   void minimise() {
     while (true) {
       std::size_t column = 0;
       while (column + 1 < columns_ && at(rows(), column) > -kLeast) ++column;
       if (column + 1 == columns_) return;
       const std::size_t row = row_to_leave(column);
-      if (row == kNoColumn) return;  // without a limit, which no bound is
+      if (row == kNoColumn) return;  // unbounded, which cannot happen here
       pivot(row, column);
     }
   }
@@ -69,9 +69,9 @@ class Table {
   std::vector<std::size_t> basic_;
 };
 
-// The columns are the share of each kernel on each kind, then the time, then what is left of the
-// time of each kind. A row for each kernel says that its shares are 1 together, one for each kind
-// that its work and what is left are the time of all its resources.
+// Columns: the share of each kernel on each kind, then the time, then the slack of each kind. Rows:
+// for each kernel, its shares add up to 1; for each kind, its work plus its slack is the time
+// multiplied by its resources.
 class Program {
  public:
   Program(std::span<const double> seconds, std::span<const uint32_t> resources)
@@ -105,7 +105,7 @@ class Program {
  private:
   void fill() {
     for (std::size_t place = 0; place < seconds_.size(); ++place) {
-      if (std::isnan(seconds_[place])) continue;  // a column of zeros: never chosen
+      if (std::isnan(seconds_[place])) continue;  // a column of zeros is never chosen
       table_.at(place / kinds_, place) = 1;
       table_.at(kernels_ + place % kinds_, place) = seconds_[place] / scale_;
     }
@@ -117,7 +117,7 @@ class Program {
     table_.at(table_.rows(), time_) = 1;
   }
 
-  // Each kernel on the kind that is fastest for it; the kind that is then last sets the time.
+  // Starts with each kernel on its fastest kind; the kind that finishes last determines the time.
   void choose_start() {
     for (std::size_t kernel = 0; kernel < kernels_; ++kernel) {
       std::size_t best = kNoColumn;
@@ -144,7 +144,7 @@ class Program {
   std::span<const uint32_t> resources_;
   std::size_t kinds_;
   std::size_t kernels_;
-  std::size_t time_;  // its column
+  std::size_t time_;  // the column of the time
   double scale_ = 0;
   Table table_;
 };

@@ -1,4 +1,4 @@
-// The rules that hold without a file.
+// The built-in rules, which apply without a file of rules.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ namespace built_in {
 using enum ValueClass;
 using enum CallKind;
 
-// The names of MPI's calls without `MPI_`; the rules hold with it and with `PMPI_`.
+// The names of MPI's calls without `MPI_`; the rules hold for all that mpi_function() detects.
 inline constexpr auto kMpi = std::to_array<BuiltInRule>({
     {"Allreduce", communication, all_to_all, "MPI"},
     {"Allgather", communication, all_to_all, "MPI"},
@@ -70,6 +70,16 @@ inline constexpr auto kMpi = std::to_array<BuiltInRule>({
     {"*", communication, local, "MPI"},
 });
 
+// What follows the name of the runtime or of the directive. A name of the program may have `omp` in
+// it (compute_barrier), so the rules hold for names that begin with one of them.
+inline constexpr auto kOpenMp = std::to_array<BuiltInRule>({
+    {"*barrier*", waiting, barrier, "OpenMP"},
+    {"*taskwait*", waiting, local, "OpenMP"},
+    {"*critical sblock*", compute, local, "OpenMP"},
+    {"*critical*", waiting, local, "OpenMP"},
+    {" parallel*", compute, parallel_region, "OpenMP"},
+});
+
 inline constexpr auto kOthers = std::to_array<BuiltInRule>({
     {"nccl*allreduce*", communication, all_to_all, "NCCL"},
     {"nccl*allgather*", communication, all_to_all, "NCCL"},
@@ -78,20 +88,23 @@ inline constexpr auto kOthers = std::to_array<BuiltInRule>({
     {"nccl*bcast*", communication, one_to_all, "NCCL"},
     {"nccl*reduce*", communication, all_to_one, "NCCL"},
     {"nccl*", communication, local, "NCCL"},
-    {"cu*memcpy*", communication, local, "CUDA"},
+    {"cuda*memcpy*", communication, local, "CUDA"},
+    {"cumemcpy*", communication, local, "CUDA"},
     {"memcpy *", communication, local, "CUDA"},
     {"[cuda memcpy*", communication, local, "CUDA"},
-    {"cu*synchronize*", waiting, wait_for_tasks, "CUDA"},
-    {"cu*launch*", runtime, local, "CUDA"},
-    {"cu*malloc*", runtime, local, "CUDA"},
-    {"cu*free*", runtime, local, "CUDA"},
+    {"cuda*synchronize*", waiting, wait_for_tasks, "CUDA"},
+    {"cuctxsynchronize*", waiting, wait_for_tasks, "CUDA"},
+    {"custreamsynchronize*", waiting, wait_for_tasks, "CUDA"},
+    {"cueventsynchronize*", waiting, wait_for_tasks, "CUDA"},
+    {"cuda*launch*", runtime, local, "CUDA"},
+    {"culaunch*", runtime, local, "CUDA"},
+    {"cuda*malloc*", runtime, local, "CUDA"},
+    {"cumemalloc*", runtime, local, "CUDA"},
+    {"cuda*free*", runtime, local, "CUDA"},
+    {"cumemfree*", runtime, local, "CUDA"},
     {"cudaevent*", runtime, local, "CUDA"},
     {"cudastream*", runtime, local, "CUDA"},
-    {"*omp*barrier*", waiting, barrier, "OpenMP"},
     {"*implicit barrier*", waiting, barrier, "OpenMP"},
-    {"*omp*taskwait*", waiting, local, "OpenMP"},
-    {"*omp*critical sblock*", compute, local, "OpenMP"},
-    {"*omp*critical*", waiting, local, "OpenMP"},
     // As tracers of OTF2 call them; a critical region is the work in it and the wait for it.
     {"openmp *barrier*", waiting, barrier, "OpenMP"},
     {"openmp task wait*", waiting, local, "OpenMP"},
@@ -100,7 +113,6 @@ inline constexpr auto kOthers = std::to_array<BuiltInRule>({
     {"openmp parallel*", compute, parallel_region, "OpenMP"},
     {"openmp implicit task*", compute, parallel_region, "OpenMP"},
     {"openmp *", compute, local, "OpenMP"},
-    {"*omp parallel*", compute, parallel_region, "OpenMP"},
     {"idle", idle, local, "StarPU"},
     {"sleeping", idle, local, "StarPU"},
     {"nothing", idle, local, "StarPU"},
@@ -129,7 +141,7 @@ inline constexpr auto kOthers = std::to_array<BuiltInRule>({
     {"cat:cuda_runtime", runtime, local, "PyTorch"},
     {"cat:cuda_driver", runtime, local, "PyTorch"},
     {"cat:overhead", runtime, local, "PyTorch"},
-    {"cat:gpu_user_annotation", idle, local, "PyTorch"},  // of a stream: what no kernel covers
+    {"cat:gpu_user_annotation", idle, local, "PyTorch"},  // on a stream: time without a kernel
     {"cat:cpu_op", compute, local, "PyTorch"},
     {"cat:user_annotation", compute, local, "PyTorch"},
     {"cat:python_function", compute, local, "PyTorch"},

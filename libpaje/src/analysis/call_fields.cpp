@@ -43,7 +43,7 @@ std::unordered_map<std::string_view, uint32_t> tracks_by_name(const DependencyGr
 
 namespace {
 
-// A field of states; null if none has it.
+// The column of a field with either name; null if no state has it.
 const UserColumn* find_column(const UserColumns& columns, std::string_view name,
                               std::string_view other = {}) {
   for (const UserColumn& column : columns.all()) {
@@ -52,7 +52,7 @@ const UserColumn* find_column(const UserColumns& columns, std::string_view name,
   return nullptr;
 }
 
-// Of a row; empty without one.
+// The word of a row; empty if it has none.
 std::string word(const UserColumn* column, uint64_t row) {
   const uint64_t place = column == nullptr ? UserColumn::kNoPlace : column->place(row);
   if (place == UserColumn::kNoPlace) return {};
@@ -61,8 +61,8 @@ std::string word(const UserColumn* column, uint64_t row) {
   return std::to_string(column->numbers()[place]);
 }
 
-// A whole number below `limit`, however it is spelled (`3`, `3.000000`): fields of the type double,
-// or text (as soon as one call has `NA`), hold such ranks, too.
+// A whole number below `limit`, in any spelling (`3`, `3.000000`): ranks also occur in fields of
+// type double, or of type text if one call has `NA`.
 uint32_t rank_of(const std::string& word, std::size_t limit) {
   double number = -1;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
@@ -86,7 +86,7 @@ class CallWordReader::Columns {
 
   [[nodiscard]] bool has_keys() const { return comm_ != nullptr || sequence_ != nullptr; }
   [[nodiscard]] bool has_roots() const { return root_ != nullptr; }
-  /// Whether a row has any.
+  /// Reads the words of a row; returns whether it has any.
   bool read_row(uint64_t row, CallWords& words) const {
     words.comm = word(comm_, row);
     words.sequence = word(sequence_, row);
@@ -124,7 +124,7 @@ void CallWordReader::read(const DependencyGraph::Track& track, const VisitWords&
   const Trace& trace = graph_.trace();
   const StateColumns states = trace.states();
   const Track rows = trace.track(track.container, track.type);
-  uint64_t next = rows.first;  // rows and pieces are both in the order of their starts
+  uint64_t next = rows.first;  // rows and pieces are both sorted by start
   CallWords words;
   for (uint32_t piece = track.first; piece < track.last; ++piece) {
     if (!is_collective(graph_.kind(piece))) continue;
@@ -137,7 +137,7 @@ void CallWordReader::read(const DependencyGraph::Track& track, const VisitWords&
     }
     if (row == rows.last || states.start[row] > graph_.start(piece)) continue;
     next = row + 1;
-    // A profiling layer may have put the fields on the state inside.
+    // A profiling layer may have set the fields on the inner state.
     for (uint64_t inner = row; inner < rows.last && states.end[inner] <= graph_.end(piece) &&
                                (inner == row || states.start[inner] < graph_.end(piece));
          ++inner) {

@@ -1,4 +1,4 @@
-// What user-defined fields say of the calls of collectives.
+// User-defined fields of collective calls.
 #pragma once
 
 #include <cstdint>
@@ -17,43 +17,42 @@
 namespace paje {
 
 struct CallFields {
-  /// By piece: calls of one value and key belong together; 0 where no field says so. Empty if no
-  /// call has any.
+  /// By piece: calls with the same value and key belong together; 0 without a key. Empty if no call
+  /// has a key.
   std::vector<uint32_t> keys;
-  /// By piece, if any call has one.
+  /// By piece; empty if no call has a root.
   struct Root {
-    uint32_t track = DependencyGraph::kNone;  ///< by its name
-    uint32_t rank = DependencyGraph::kNone;   ///< or by its place among those that take part
+    uint32_t track = DependencyGraph::kNone;  ///< if given by name
+    uint32_t rank = DependencyGraph::kNone;   ///< if given as index among the members
   };
   std::vector<Root> roots;
 };
 
-/// Whether a user-defined field has a name, which is given in lower case; its own case does not
-/// matter.
+/// Whether a user-defined field has this name, regardless of case. `lower_case` must be in lower
+/// case.
 [[nodiscard]] bool is_field(std::string_view field, std::string_view lower_case);
-/// Whether some event of states has a field of one of these names.
+/// Whether an event of states has a field with one of these names.
 [[nodiscard]] bool has_state_field(const Trace& trace,
                                    std::initializer_list<std::string_view> names);
 
-/// The tracks by their names and, where no track has such a name, by the aliases of their
-/// containers.
+/// Tracks by name, and by the aliases of their containers if these are not names of tracks.
 [[nodiscard]] std::unordered_map<std::string_view, uint32_t> tracks_by_name(
     const DependencyGraph& graph);
 
-/// Of states: `Comm` (or Communicator) and `Sequence` (or Seq), a number in it, are the key; `Root`
-/// is a rank in the communicator, or the name or alias of a container. Case does not matter.
-/// `graph` has its pieces. Nothing is read of a trace without such fields.
+/// Reads fields of states: `Comm` (or Communicator) and `Sequence` (or Seq), a number within it,
+/// form the key. `Root` is a rank in the communicator, or the name or alias of a container. Case
+/// does not matter. `graph` must have its pieces. Traces without such fields cost nothing.
 CallFields find_call_fields(const DependencyGraph& graph);
 
-// The same in steps, for traces that several processes have a share of.
+// The same in steps, for traces that several processes share.
 
-/// What the fields of a call say: words, empty where they say nothing.
+/// The fields of a call as words; empty if missing.
 struct CallWords {
   uint32_t piece = 0;
   std::string comm, sequence;
   CallFields::Root root;
 };
-/// Calls visit(words) for the calls of a track that have any, in order.
+/// Called for each call of a track that has such fields, in order.
 using VisitWords = std::function<void(const CallWords& words)>;
 class CallWordReader {
  public:
@@ -61,7 +60,7 @@ class CallWordReader {
   CallWordReader(const CallWordReader&) = delete;
   CallWordReader& operator=(const CallWordReader&) = delete;
   ~CallWordReader();
-  /// Whether any state of the trace has a communicator or a number in it, or a root.
+  /// Whether any state of the trace has a communicator or sequence number; or a root.
   [[nodiscard]] bool has_keys() const;
   [[nodiscard]] bool has_roots() const;
   void read(const DependencyGraph::Track& track, const VisitWords& visit) const;
@@ -71,7 +70,7 @@ class CallWordReader {
   const DependencyGraph& graph_;
   std::unique_ptr<Columns> columns_;
 };
-/// Numbers keys in the order in which they come.
+/// Numbers the keys in order of first appearance.
 class CallFieldMaker {
  public:
   CallFieldMaker(const DependencyGraph& graph, bool has_keys, bool has_roots);
@@ -80,7 +79,7 @@ class CallFieldMaker {
 
  private:
   CallFields fields_;
-  std::map<std::pair<std::string, std::string>, uint32_t> key_of_;  // of communicator and number
+  std::map<std::pair<std::string, std::string>, uint32_t> key_of_;  // by communicator and number
 };
 
 }  // namespace paje

@@ -37,7 +37,7 @@ std::vector<uint32_t> CallPeers::of(std::span<const uint32_t> pieces) const {
       std::lower_bound(begin + static_cast<std::ptrdiff_t>(rows.first),
                        begin + static_cast<std::ptrdiff_t>(rows.last), start) -
       begin);
-  // Rows and pieces of an instant are in the same order.
+  // Rows and pieces that start at the same time are in the same order.
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const std::string_view name = graph_.values()[graph_.value(pieces[i])].name;
     while (

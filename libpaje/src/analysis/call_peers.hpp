@@ -1,4 +1,4 @@
-// The partners that calls name: they tell calls apart that start at one instant.
+// The partners that calls name, which distinguish calls that start at the same time.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace paje {
 class UserColumn;
 class UserColumns;
 
-/// Of the user-defined field `Peer` of states: the name or alias of a container. Nothing is read of
-/// a trace without it.
+/// Reads the user-defined field `Peer` of states: the name or alias of a container. Traces without
+/// it cost nothing.
 class CallPeers {
  public:
   explicit CallPeers(const DependencyGraph& graph);
@@ -24,10 +24,10 @@ class CallPeers {
   CallPeers& operator=(const CallPeers&) = delete;
   ~CallPeers();
 
-  /// Whether any state of the trace has one.
+  /// Whether any state of the trace has the field.
   [[nodiscard]] bool has_any() const { return peer_ != nullptr; }
-  /// By piece, its peer's track, kNone if it does not say. `pieces` are calls of one track that
-  /// start at one instant, in order.
+  /// The track of the peer of each piece; kNone if it names none. `pieces` are calls of one track
+  /// that start at the same time, in order.
   [[nodiscard]] std::vector<uint32_t> of(std::span<const uint32_t> pieces) const;
 
  private:

@@ -37,7 +37,7 @@ void CallTree::add(const std::vector<Node>& nodes) { add_nodes(nodes); }
 
 namespace {
 
-// Nodes of one track.
+// The nodes of one track.
 class TrackTree {
  public:
   uint32_t child(uint32_t parent, uint32_t value) {
@@ -56,14 +56,15 @@ class TrackTree {
   std::unordered_map<uint64_t, uint32_t> numbers_;
 };
 
-// Each before those inside it. Without recursion: states may nest as deeply as they like.
+// Sorts each node before the nodes inside it. Not recursive, because states may nest arbitrarily
+// deep.
 std::vector<CallNode> in_order(const std::vector<CallNode>& nodes) {
-  std::vector<std::vector<uint32_t>> inside(nodes.size() + 1);  // of the last: outermost ones
+  std::vector<std::vector<uint32_t>> inside(nodes.size() + 1);  // outermost ones in the last
   for (uint32_t i = 0; i < nodes.size(); ++i) {
     inside[nodes[i].parent == CallNode::kNone ? nodes.size() : nodes[i].parent].push_back(i);
   }
   for (auto& siblings : inside) {
-    // The last is taken first.
+    // The last one is visited first.
     std::sort(siblings.begin(), siblings.end(), [&](uint32_t a, uint32_t b) {
       if (nodes[a].inclusive != nodes[b].inclusive) return nodes[a].inclusive < nodes[b].inclusive;
       return nodes[a].value > nodes[b].value;
@@ -132,7 +133,7 @@ std::vector<CallNode> call_tree(const DependencyGraph& graph, uint32_t track) {
 
 std::string folded_stacks(const DependencyGraph& graph, std::span<const CallNode> tree) {
   std::string text, stack;
-  std::vector<std::size_t> ends;  // of the names in `stack`
+  std::vector<std::size_t> ends;  // of the names in `stack`, by depth
   for (const CallNode& node : tree) {
     ends.resize(node.depth);
     stack.resize(ends.empty() ? 0 : ends.back());

@@ -20,7 +20,7 @@ bool communicates(const Trace& trace, const Track& track, const TrackChoice& cho
   });
 }
 
-// Of one container.
+// The best track of one container.
 const StateTrack& best_of(std::span<const StateTrack> tracks) {
   const StateTrack* best = &tracks.front();
   for (const StateTrack& track : tracks.subspan(1)) {
@@ -37,7 +37,7 @@ bool is_call(CallKind kind) {
          kind != CallKind::wait_for_tasks;
 }
 
-// Once all categories are known.
+// Call it when all categories are known.
 void classify_values(const Classes& classes, TrackChoice& choice) {
   choice.links_connect_tasks = true;
   for (std::size_t i = 1; i < choice.values.size(); ++i) {
@@ -45,15 +45,15 @@ void classify_values(const Classes& classes, TrackChoice& choice) {
     const Classes::Rule* rule = classes.rule_for(value.name, value.category);
     if (rule == nullptr) continue;
     value.meaning = rule->meaning;
-    // A device between whose kernels there is nothing is idle, also if some of them communicate;
-    // and a barrier of threads is no message.
+    // A device without a kernel is idle, even if some kernels communicate. A barrier of threads is
+    // not a message.
     const bool is_of_processes = rule->origin != "NCCL" && !is_of_threads(rule->meaning);
     if (is_call(rule->meaning.kind) && is_of_processes) choice.links_connect_tasks = false;
   }
   if (choice.links_connect_tasks) choice.values.front().meaning.value_class = ValueClass::idle;
 }
 
-// A worker whose first task depends on others waits for them from the start of the run on.
+// A worker whose first task depends on others has waited for them since the start of the run.
 void move_starts_of_workers(const Trace& trace, TrackChoice& choice) {
   double first = std::numeric_limits<double>::infinity();
   for (const double start : choice.starts) first = std::min(first, start);
@@ -75,8 +75,7 @@ void sort_by_name(const Trace& trace, std::vector<Track>& rows) {
 
 }  // namespace
 
-// Values of one name are one: those of several types, and those that several definitions name
-// alike.
+// Values with the same name are one, whether they are of several types or defined several times.
 TrackChoice number_values(const Trace& trace, const Classes& classes) {
   TrackChoice choice;
   std::unordered_map<std::string_view, uint32_t> numbers;
@@ -141,11 +140,22 @@ void choose_tracks(const Trace& trace, std::span<const StateTrack> all, TrackCho
   find_starts(trace, choice);
 }
 
+// Where states are left out, the program runs all the same.
 void find_starts(const Trace& trace, TrackChoice& choice) {
-  const auto states = trace.states().start;
+  const StateColumns states = trace.states();
   choice.starts.clear();
-  for (const Track& track : choice.rows) {
-    choice.starts.push_back(track.size() > 0 ? states[track.first] : 0);
+  choice.ends_of_others.assign(choice.rows.size(), -std::numeric_limits<double>::infinity());
+  for (std::size_t i = 0; i < choice.rows.size(); ++i) {
+    const Track& track = choice.rows[i];
+    choice.starts.push_back(track.size() > 0 ? states.start[track.first] : 0);
+    if (track.size() == 0) continue;
+    for (const Track& other : trace.tracks(track.container)) {
+      if (other.kind != TypeKind::state || other.type == track.type) continue;
+      for (uint64_t row = other.first; row < other.last; ++row) {
+        choice.starts[i] = std::min(choice.starts[i], states.start[row]);
+        choice.ends_of_others[i] = std::max(choice.ends_of_others[i], states.end[row]);
+      }
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-// Which states of a trace an analysis looks at, and what their values mean.
+// Chooses the states that an analysis examines, and classifies their values.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,14 @@
 
 namespace paje {
 
-/// A barrier of the threads of one process: it waits, and nothing is sent.
+/// Whether it is a barrier of threads of one process: a wait without messages.
 [[nodiscard]] inline bool is_of_threads(const Classes::Meaning& meaning) {
   return meaning.value_class == ValueClass::waiting && meaning.kind == CallKind::barrier;
 }
 
-/// Whether states of a meaning are pieces as a whole. Threads do tasks while they wait for each
-/// other, and all that they do in a parallel region.
+/// Whether a state is one piece with everything inside it. A wait of threads is not, because
+/// threads may run tasks while they wait; nor is a parallel region, which contains all of their
+/// work.
 [[nodiscard]] inline bool is_one_piece(const Classes::Meaning& meaning) {
   if (meaning.value_class == ValueClass::communication) return true;
   return meaning.kind != CallKind::local && meaning.kind != CallKind::parallel_region &&
@@ -25,39 +26,41 @@ namespace paje {
 
 struct TrackChoice {
   std::vector<DependencyGraph::Value> values;
-  std::vector<uint32_t> number_of_value;       ///< by ValueId: its place among `values`
+  std::vector<uint32_t> number_of_value;       ///< by ValueId: index in `values`
   std::vector<DependencyGraph::Track> tracks;  ///< without their pieces
-  std::vector<Track> rows;                     ///< by track: the states
+  std::vector<Track> rows;                     ///< by track: its states
   std::vector<double> starts;                  ///< by track
+  /// By track, where states of other types end on its container; -infinity if there are none.
+  std::vector<double> ends_of_others;
   std::vector<uint32_t> track_of_container;
   bool links_connect_tasks = false;
   uint64_t states_of_other_types = 0;
 };
 
-/// Of a container with several types of states one is chosen: with communication before without,
-/// then the one with the most states. Tracks come in the natural order of their names.
+/// Chooses one state type for each container: one with communication, then the one with the most
+/// states. Tracks are in natural order of their names.
 TrackChoice choose_tracks(const Trace& trace, const Classes& classes, ThreadPool& pool);
 
-/// Whether some value has a kind.
+/// Whether some value is of this kind.
 [[nodiscard]] bool has_kind(const TrackChoice& choice, CallKind kind);
 
-// The same in steps, for traces that several processes have a share of.
+// The same in steps, for traces that several processes share.
 
-/// The states of one type that a container has.
+/// The states of one type in a container.
 struct StateTrack {
   ContainerId container;
   TypeId type;
   uint64_t states = 0;
-  bool communicates = false;  ///< which matters only where a container has several
+  bool communicates = false;  ///< only used if a container has several types
 };
-/// A choice without tracks: what values mean.
+/// A choice without tracks: only the meaning of values.
 TrackChoice number_values(const Trace& trace, const Classes& classes);
-/// The tracks of a trace that have states.
+/// All candidates for tracks: containers and types that have states.
 std::vector<StateTrack> state_tracks(const Trace& trace, const TrackChoice& choice,
                                      ThreadPool& pool);
-/// Chooses from `all`, which are in the order of containers, then types.
+/// Chooses from `all`, sorted by container, then type.
 void choose_tracks(const Trace& trace, std::span<const StateTrack> all, TrackChoice& choice);
-/// Where tracks start, as choose_tracks() finds it: at the first state, if there is one here.
+/// Finds the starts of tracks, as the first choose_tracks() does; only for tracks with states here.
 void find_starts(const Trace& trace, TrackChoice& choice);
 
 }  // namespace paje

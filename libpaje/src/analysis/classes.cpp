@@ -6,12 +6,14 @@
 #include <stdexcept>
 
 #include "analysis/built_in_classes.hpp"
+#include "paje/mpi_names.hpp"
 
 namespace paje {
 
 namespace {
 
 constexpr std::string_view kCategory = "cat:";
+constexpr std::string_view kOfMpi = "MPI";
 constexpr std::array<std::string_view, 5> kClassNames = {"compute", "communication", "waiting",
                                                          "runtime", "idle"};
 constexpr std::array<std::string_view, 16> kKindNames = {"local",
@@ -35,7 +37,7 @@ char lower(char letter) {
   return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
-// Restarts at the last star only, which is enough: earlier stars need no more letters.
+// Backtracks only to the last star, which suffices: earlier stars need not match more letters.
 bool matches(std::string_view pattern, std::string_view name) {
   std::size_t p = 0, n = 0, restart = 0;
   std::size_t star = std::string_view::npos;
@@ -102,13 +104,13 @@ class RuleReader {
     const auto colon = word.find(':');
     const auto value_class = find_name<ValueClass>(kClassNames, word.substr(0, colon));
     if (!value_class) {
-      fail("'" + std::string(word.substr(0, colon)) + "' is no class; expected one of " +
+      fail("'" + std::string(word.substr(0, colon)) + "' is not a class; expected one of " +
            join(kClassNames));
     }
     if (colon == std::string_view::npos) return {*value_class, CallKind::local, true};
     const auto kind = find_name<CallKind>(kKindNames, word.substr(colon + 1));
     if (!kind) {
-      fail("'" + std::string(word.substr(colon + 1)) + "' is no kind of call; expected one of " +
+      fail("'" + std::string(word.substr(colon + 1)) + "' is not a kind of call; expected one of " +
            join(kKindNames));
     }
     return {*value_class, *kind, true};
@@ -135,8 +137,9 @@ Classes::Classes() {
                       {rule.value_class, rule.kind, true},
                       std::string(rule.origin)});
   };
-  for (const std::string_view prefix : {"MPI_", "PMPI_"}) {
-    for (const BuiltInRule& rule : built_in::kMpi) add(rule, prefix);
+  for (const BuiltInRule& rule : built_in::kMpi) add(rule, "MPI_");
+  for (const std::string_view prefix : {"omp", "!$omp", "gomp", "__kmpc"}) {
+    for (const BuiltInRule& rule : built_in::kOpenMp) add(rule, prefix);
   }
   for (const BuiltInRule& rule : built_in::kOthers) add(rule, "");
 }
@@ -163,9 +166,13 @@ void Classes::add(std::string_view text, std::string_view name) {
 }
 
 const Classes::Rule* Classes::rule_for(std::string_view value, std::string_view category) const {
+  const std::string call = mpi_function(value);
   const auto found = std::find_if(rules_.begin(), rules_.end(), [&](const Rule& rule) {
     const std::string_view pattern = rule.pattern;
-    if (!pattern.starts_with(kCategory)) return matches(pattern, value);
+    if (!pattern.starts_with(kCategory)) {
+      return matches(pattern, value) ||
+             (rule.origin == kOfMpi && !call.empty() && matches(pattern, call));
+    }
     return !category.empty() && matches(pattern.substr(kCategory.size()), category);
   });
   return found == rules_.end() ? nullptr : &*found;

@@ -23,7 +23,7 @@ ClockBounds::ClockBounds(const DependencyGraph& graph, std::span<const LinearClo
   add_collectives();
 }
 
-// Of each pair of tracks the message that says most.
+// Only the tightest message of each pair of tracks matters.
 void ClockBounds::add_messages() {
   std::unordered_map<uint64_t, double> tightest;
   for (const auto& message : graph_.messages()) {
@@ -39,7 +39,7 @@ void ClockBounds::add_messages() {
     all_.push_back(
         {static_cast<uint32_t>(key >> 32U), static_cast<uint32_t>(key & 0xffffffffU), transfer});
   }
-  // The order of a hash table must not show.
+  // Sort, so that results do not depend on the order of a hash table.
   std::sort(all_.begin(), all_.end(), [](const Bound& a, const Bound& b) {
     return a.earlier != b.earlier ? a.earlier < b.earlier : a.later < b.later;
   });
@@ -85,8 +85,9 @@ std::vector<uint32_t> ClockBounds::find_circle(const std::vector<uint32_t>& befo
   return {};
 }
 
-// Nodes begin where they are right if the clocks are, so little changes where few clocks are wrong.
-// Bounds are walked to and fro, so a chain in either order of nodes takes two rounds.
+// Bellman-Ford. Initial values are right if the clocks are, so little changes if few clocks are
+// wrong. Bounds are visited alternately forwards and backwards, so a chain in either order of nodes
+// needs two rounds.
 std::vector<double> ClockBounds::find_any(std::vector<uint32_t>& conflict) const {
   std::vector<double> values(graph_.tracks().size(), 0.0);
   values.insert(values.end(), comings_.begin(), comings_.end());
@@ -120,7 +121,7 @@ ClockBounds::Ways ClockBounds::ways(bool reversed) const {
   return ways;
 }
 
-// Dijkstra's way: by what `possible` offsets leave of a bound, none is negative.
+// Dijkstra's algorithm: relative to `possible` offsets, no bound is negative.
 void ClockBounds::lower(bool reversed, const std::vector<double>& possible,
                         const std::vector<bool>& open, std::vector<double>& values) const {
   const Ways from = ways(reversed);
@@ -156,9 +157,9 @@ std::optional<ClockBounds::Solution> ClockBounds::solve(std::vector<uint32_t>& c
   lower(false, possible, all, greatest);
   lower(true, possible, all, least);
   for (double& bound : least) bound = -bound;
-  // Bounds lead from nodes with a least one only to those with both, and from those to nodes with a
-  // greatest one only. So in that order each kind can be chosen by those before it; those without
-  // any are between the two.
+  // Bounds lead from nodes with only a least offset to nodes with both bounds, and from these to
+  // nodes with only a greatest one. So each class can be chosen from the classes before it. Nodes
+  // without any bound come in between.
   std::vector<bool> only_least(nodes_), only_greatest(nodes_), neither(nodes_);
   std::vector<double> chosen(nodes_, kUnbounded);
   for (std::size_t i = 0; i < nodes_; ++i) {

@@ -13,8 +13,7 @@ namespace paje {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-// Clocks of machines drift by less than a ten-thousandth; a line that needs more fits something
-// else.
+// Real clocks drift by less than 1e-4. A line with a much larger drift fits something else.
 constexpr double kMostDrift = 0.01;
 
 struct Point {
@@ -22,7 +21,7 @@ struct Point {
   double difference;
 };
 
-// The least points of a set: only these can touch a line below it.
+// The lower convex hull of points: only these can touch a line below all points.
 class LowerHull {
  public:
   void add(Point point) { points_.push_back(point); }
@@ -41,7 +40,8 @@ class LowerHull {
     points_ = std::move(hull);
   }
 
-  /// How high a line of that slope may be at the start of the run; infinite without points.
+  /// The greatest height at the start of the run of a line with this slope below all points;
+  /// infinite without points.
   [[nodiscard]] double room(double slope) const {
     double least = kNever;
     for (const Point& point : points_) {
@@ -61,11 +61,11 @@ class LowerHull {
   std::vector<Point> points_;
 };
 
-// What a pair of tracks says of (clock of the first) - (clock of the second).
+// Bounds on (clock of the first track) - (clock of the second track).
 struct Pair {
-  LowerHull above;  // messages of the first to the second: not more than this
-  LowerHull below;  // the other way, with the sign turned
-  double gap = 0;   // between both, at the best line
+  LowerHull above;  // from messages from the first to the second: upper bounds
+  LowerHull below;  // from messages in the other direction: lower bounds, negated
+  double gap = 0;   // between both, for the best line
 };
 
 struct Line {
@@ -73,12 +73,12 @@ struct Line {
   double slope = 0;
   double least_slope = -kNever;
   double greatest_slope = kNever;
-  double gap = kNever;  // between what is above and below it; negative if it fits nowhere
+  double gap = kNever;  // room between the upper and lower bounds; negative if no line fits
 };
 
-// Finds the line with the most room to what one track, or a pair, has above and below it. `Room`
-// has most(slope) and least(slope): between which the line is at the start of the run. The gap
-// between both is concave in the slope.
+// Finds the line with the most room to the bounds above and below it, for a track or a pair. `Room`
+// has most(slope) and least(slope), the bounds of its height at the start of the run. The gap
+// between them is concave in the slope.
 template <class Room>
 class LineFit {
  public:
@@ -91,8 +91,8 @@ class LineFit {
     return line;
   }
 
-  // Level where the run is too short to say more: then a line that needs the greatest drift is
-  // best.
+  // A level line if the run is too short to determine a drift; otherwise the greatest drift would
+  // fit best.
   [[nodiscard]] Line best() const {
     Line line;
     if (std::isfinite(gap(0))) {
@@ -110,7 +110,7 @@ class LineFit {
  private:
   [[nodiscard]] double gap(double slope) const { return room_.most(slope) - room_.least(slope); }
 
-  // The last slope from `inside` to `border` whose gap is at least `least`.
+  // The last slope from `inside` towards `border` with a gap of at least `least`.
   [[nodiscard]] double last_slope(double inside, double border, double least) const {
     if (gap(border) >= least) return border;
     for (int i = 0; i < 60; ++i) {
@@ -130,7 +130,7 @@ class LineFit {
         high = second;
       }
     }
-    // In the middle of all that are as good.
+    // The middle of all slopes that are equally good.
     const double best = (low + high) / 2;
     const double least = gap(best) - resolution_ * 1e-3;
     return (last_slope(best, -kMostDrift, least) + last_slope(best, kMostDrift, least)) / 2;
@@ -175,12 +175,12 @@ class Pairs {
     }
   }
 
-  using Tracks = std::pair<uint32_t, uint32_t>;  // the lesser first
+  using Tracks = std::pair<uint32_t, uint32_t>;  // the smaller index first
   [[nodiscard]] const std::map<Tracks, Pair>& all() const { return all_; }
   [[nodiscard]] std::map<Tracks, Pair>& all() { return all_; }
 
  private:
-  // `to` had at `received` what `from` did at `sent`.
+  // Adds that an event at `sent` on `from` precedes an event at `received` on `to`.
   void add(uint32_t from, double sent, uint32_t to, double received) {
     if (from == to) return;
     sent = clocks_[from].corrected(sent, graph_.start());
@@ -189,7 +189,7 @@ class Pairs {
     (from < to ? pair.above : pair.below).add({sent - graph_.start(), received - sent});
   }
 
-  // All pairs of few; of many each with the next and with the first.
+  // Adds all pairs of few members; of many members, each with the next one and with the first.
   void add(std::span<const uint32_t> members) {
     constexpr std::size_t kFew = 16;
     const auto add_pair = [&](uint32_t a, uint32_t b) {
@@ -215,7 +215,7 @@ class Pairs {
 struct Edge {
   double room;
   uint32_t from, to;
-  Line line;  // what `to` needs more than `from`
+  Line line;  // correction of `to` relative to `from`
 };
 
 bool is_worse(const Edge& a, const Edge& b) {
@@ -232,7 +232,7 @@ ClockLine line_after(const ClockLine& from, const Line& line) {
           from.greatest_drift + line.greatest_slope};
 }
 
-// By track, with those that all others are measured by.
+// By track; `is_first` marks the tracks relative to which others are corrected.
 struct Lines {
   std::vector<ClockLine> all;
   std::vector<bool> is_first;
@@ -246,7 +246,7 @@ Lines lines_of_tree(const DependencyGraph& graph, Pairs& pairs, bool with_drift)
     const LineFit fit(room, graph.resolution());
     const Line line = with_drift ? fit.best() : fit.level();
     pair.gap = line.gap;
-    // The line is that of the first, as the second has it.
+    // The line corrects the first track relative to the second.
     edges[second].push_back({std::abs(line.gap), second, first, line});
     edges[first].push_back({std::abs(line.gap), first, second, turned(line)});
   }
@@ -269,16 +269,16 @@ Lines lines_of_tree(const DependencyGraph& graph, Pairs& pairs, bool with_drift)
   return lines;
 }
 
-// Moves all lines to where they are right by what all pairs say, not only by those of the tree, if
-// there is such a place: each point in turn moves the two lines that it forbids by as little as it
-// can (Kaczmarz).
+// Moves the lines to fulfil the bounds of all pairs, not only of those in the tree, if possible:
+// each violated point in turn moves its two lines by the least amount that fulfils it (Kaczmarz).
 class Projection {
  public:
   Projection(const DependencyGraph& graph, const Pairs& pairs, Lines& lines)
       : length_(std::max(graph.length(), graph.resolution())), pairs_(pairs), lines_(lines) {}
 
   void run() {
-    // As far from the borders as is possible: where one pair leaves little, it is little for all.
+    // Keep as far from all bounds as possible; the pair with the least room limits the margin for
+    // all.
     double least = kNever;
     for (const auto& [tracks, pair] : pairs_.all()) {
       if (pair.gap > 0) least = std::min(least, pair.gap / 2);
@@ -303,7 +303,7 @@ class Projection {
     return std::abs(line.clock.drift) > kMostDrift;
   }
 
-  // Whether something was wrong.
+  // Returns whether a bound was violated.
   bool move_all(double margin) {
     bool is_any_wrong = false;
     for (const auto& [tracks, pair] : pairs_.all()) {
@@ -317,7 +317,7 @@ class Projection {
     return is_any_wrong;
   }
 
-  // The line of `above` less that of `below` must not be over the point.
+  // The line of `above` minus that of `below` must not exceed the point.
   bool move(uint32_t above, uint32_t below, const Point& point, double margin) {
     LinearClock& a = lines_.all[above].clock;
     LinearClock& b = lines_.all[below].clock;
@@ -327,7 +327,7 @@ class Projection {
     const double place = point.time / length_ - 0.5;
     const bool moves_a = !lines_.is_first[above], moves_b = !lines_.is_first[below];
     const double parts = (moves_a ? 1 : 0) + (moves_b ? 1 : 0);
-    // Both are measured by themselves.
+    // Both tracks are references, so neither moves.
     if (parts == 0) return false;
     const double step = over / (parts * (1 + place * place));
     if (moves_a) turn(a, -step, place);
@@ -335,7 +335,7 @@ class Projection {
     return true;
   }
 
-  // By `step` in the middle of the run, and more on the side where the place is.
+  // Moves the line by `step` at mid-run, and by more towards the side of `place`.
   void turn(LinearClock& clock, double step, double place) const {
     clock.drift += step * place / length_;
     clock.offset += step - step * place * 0.5;

@@ -1,4 +1,4 @@
-// Clocks that drift: lines between the least delays of both directions.
+// Clocks that drift: lines between the least delays in both directions.
 #pragma once
 
 #include <span>
@@ -14,13 +14,13 @@ struct ClockLine {
   double greatest_drift = 0;
 };
 
-/// What is to be added besides `clocks`, by track. Of each pair of tracks the delays one way bound
-/// the difference of their clocks from above, those the other way from below, over time. The line
-/// with the most room on both sides is what the pair says; a tree of the pairs with the least room
-/// leads from the first track to all that it can reach, and then all pairs together move the lines
-/// of the tree. What drifts while a message is under way is left out, so with large drifts a second
-/// call, with what the first one found, finds more. Without `with_drift` lines are level, and those
-/// of the tree. O(messages log messages).
+/// Corrections to add to `clocks`, by track. For each pair of tracks, delays in one direction bound
+/// the difference of their clocks from above, delays in the other from below, as functions of time.
+/// The pair's line is the one with the most room on both sides. A tree of the pairs with the least
+/// room connects the first track with all that it can reach; then all pairs together adjust the
+/// lines of the tree. The drift during a message is neglected, so with large drifts, a second call
+/// with the first result improves it. Without `with_drift`, lines are level, and only the tree
+/// counts. O(messages log messages).
 std::vector<ClockLine> find_clock_lines(const DependencyGraph& graph,
                                         std::span<const LinearClock> clocks, ClockEvidence evidence,
                                         bool with_drift);

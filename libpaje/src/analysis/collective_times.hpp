@@ -1,5 +1,4 @@
-// When the tracks that take part in a collective come, as measured, and on whose coming each call
-// depends.
+// When the members of a collective arrive, as measured, and on whose arrival each call depends.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +9,21 @@
 
 namespace paje {
 
-/// What a WaitPlan has: its root is what all others wait for.
+/// Kinds of dependencies in a WaitPlan: all others wait for its root.
 [[nodiscard]] inline bool is_planned(CallKind kind) {
   return kind == CallKind::parallel_region || kind == CallKind::wait_for_tasks ||
          kind == CallKind::post_all_to_all || kind == CallKind::post_one_to_all ||
          kind == CallKind::post_all_to_one;
 }
-/// Operations that calls begin, each with a piece of no length, and that waits complete.
+/// Operations started by calls, each with a piece of length 0, and completed by waits.
 [[nodiscard]] inline bool has_waits(CallKind kind) {
   return kind == CallKind::post_all_to_all || kind == CallKind::post_all_to_one;
 }
-/// Nobody goes on before the root has come.
+/// Whether nobody continues before the root has arrived.
 [[nodiscard]] inline bool goes_from_root(CallKind kind) {
   return kind == CallKind::one_to_all || (is_planned(kind) && !has_waits(kind));
 }
-/// Whether others wait for a member to come: it does not just wait for them.
+/// Whether others wait for the arrival of a member, which is not itself only a wait for them.
 [[nodiscard]] inline bool is_awaited(const DependencyGraph& graph,
                                      const DependencyGraph::Collective& collective,
                                      uint32_t piece) {
@@ -35,7 +34,7 @@ class CollectiveTimes {
  public:
   enum class Need : uint8_t { nobody, root, all };
 
-  /// `is_grouped`: whether it is known which calls belong together; else nobody waits for others.
+  /// `is_grouped`: whether the grouping of calls is known; if not, no call waits for others.
   explicit CollectiveTimes(const DependencyGraph& graph, bool is_grouped = true)
       : graph_(graph), is_grouped_(is_grouped) {
     last_.reserve(graph.collectives().size());
@@ -54,7 +53,7 @@ class CollectiveTimes {
     }
   }
 
-  /// On whom a call's end depends.
+  /// The members on whose arrival the end of a call depends.
   [[nodiscard]] Need need(uint32_t number, uint32_t piece) const {
     const auto& collective = graph_.collectives()[number];
     if (has_waits(collective.kind)) {
@@ -66,7 +65,7 @@ class CollectiveTimes {
     return is_root ? Need::nobody : Need::root;
   }
 
-  /// When those had come on whom the call's end depends; its own start if on nobody.
+  /// When these members had arrived; the start of the call itself if it depends on nobody.
   [[nodiscard]] double coming(uint32_t number, uint32_t piece) const {
     switch (need(number, piece)) {
       case Need::all:
@@ -79,16 +78,16 @@ class CollectiveTimes {
     return graph_.start(piece);
   }
 
-  /// Whether the call ends before those have come: with wrong clocks, or calls grouped wrongly.
+  /// Whether the call ends before that: then clocks are wrong, or calls are grouped wrongly.
   [[nodiscard]] bool is_left_early(uint32_t number, uint32_t piece) const {
     return !is_grouped_ || graph_.end(piece) < coming(number, piece) - graph_.resolution();
   }
 
-  /// How many members others wait for.
+  /// The number of members for which others wait.
   [[nodiscard]] uint32_t awaited(uint32_t number) const { return last_[number].awaited; }
-  /// When the last one came.
+  /// When the last of these arrived.
   [[nodiscard]] double last(uint32_t number) const { return last_[number].time; }
-  /// Which member that was; of several at once, the first of them.
+  /// The index of that member; if several arrive at once, the first.
   [[nodiscard]] uint32_t last_member(uint32_t number) const { return last_[number].member; }
 
  private:

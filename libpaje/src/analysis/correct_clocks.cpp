@@ -11,7 +11,7 @@ namespace paje {
 
 namespace {
 
-// Which track's clock a container has; DependencyGraph::kNone if none.
+// The track whose clock each container has; DependencyGraph::kNone if none.
 class ClockOwners {
  public:
   ClockOwners(const DependencyGraph& graph, const Trace& trace)
@@ -48,7 +48,7 @@ class ClockOwners {
     return tracks;
   }
 
-  // Of a process whose only clock is that of a thread. Containers come after those above them.
+  // A process whose only clock is that of a thread has this clock. Containers follow their parents.
   void take_from_below(const Trace& trace) {
     constexpr uint32_t kSeveral = DependencyGraph::kNone - 1;
     std::vector<uint32_t> below = clock_;
@@ -115,8 +115,8 @@ class Corrector {
     }
   }
 
-  // Each around those in it, which come after it. What was not destroyed lasts until the last
-  // event.
+  // A container encloses its descendants, which follow it. A container that was not destroyed lasts
+  // until the last event.
   void correct_containers(TraceData& data) const {
     std::vector<Container>& all = data.names.containers;
     double last = last_end(data);
@@ -150,7 +150,7 @@ class Corrector {
   ThreadPool pool_;
 };
 
-// The largest changes are at the ends of tracks, or where the logical clock steps.
+// Changes are largest at the ends of tracks, or at steps of the logical clock.
 void measure(const DependencyGraph& graph, const Clocks& clocks, ClockCorrection& correction) {
   for (uint32_t i = 0; i < graph.tracks().size(); ++i) {
     const auto& track = graph.tracks()[i];
@@ -178,7 +178,7 @@ Trace correct_clocks(Trace&& trace, const DependencyOptions& options, ClockCorre
   ClockCorrection done;
   Clocks clocks;
   ClockOwners owners = [&] {
-    // It holds the trace.
+    // In a block, because the graph refers to the trace.
     const DependencyGraph graph(trace, options);
     clocks = estimate_clocks(graph);
     ClockOwners found(graph, trace);
@@ -186,6 +186,7 @@ Trace correct_clocks(Trace&& trace, const DependencyOptions& options, ClockCorre
     done.clocks = found.own();
     done.late_events = clocks.late_events;
     done.unsolved = clocks.unsolved;
+    done.one_sided = clocks.one_sided();
     if (clocks.are_wrong) measure(graph, clocks, done);
     return found;
   }();

@@ -13,7 +13,7 @@ namespace {
 
 using Message = DependencyGraph::Message;
 
-// Where the path comes from when it enters a piece: another piece, at an instant within it.
+// Where the path enters a piece from: another piece, at a time within it.
 struct WaitOrigin {
   uint32_t track;
   uint32_t piece;
@@ -29,8 +29,8 @@ class PathWalk {
     track_ = last_track();
     piece_ = graph_.tracks()[track_].last - 1;
     now_ = graph_.end();
-    // Each step goes back in time or to an earlier piece at the same instant; with wrong clocks it
-    // might go round in a circle of calls that take no time.
+    // Each step goes back in time, or to an earlier piece at the same time. With wrong clocks, the
+    // walk could loop through calls of length 0.
     uint64_t steps = graph_.piece_limit() + graph_.messages().size() + std::size_t{1};
     while (steps-- > 0 && step()) {
     }
@@ -39,7 +39,7 @@ class PathWalk {
   }
 
  private:
-  // Of tracks that end with the run, the first; of workers, the one that works last of all.
+  // Of tracks that end with the run, the first; of workers, the one whose work ends last.
   [[nodiscard]] uint32_t last_track() const {
     const auto tracks = graph_.tracks();
     const IdleTails tails = idle_tails(graph_);
@@ -60,7 +60,7 @@ class PathWalk {
     now_ = std::min(now_, start);
   }
 
-  // False at the start of the run.
+  // Returns false at the start of the run.
   bool step() {
     WaitOrigin origin{};
     if (is_at_end_ && find_origin(origin)) {
@@ -80,7 +80,7 @@ class PathWalk {
     return true;
   }
 
-  // What the piece waited for last, if that came after its start.
+  // Finds the last event that the piece waited for, if it happened after the start of the piece.
   bool find_origin(WaitOrigin& origin) const {
     const auto memberships = graph_.memberships();
     const auto membership = std::partition_point(memberships.begin(), memberships.end(),
@@ -111,7 +111,7 @@ class PathWalk {
     const auto sent = equal_range(graph_.rendezvous(), [](const auto& r) { return r.piece; });
     double latest = graph_.start();
     for (const Message& message : received) latest = std::max(latest, graph_.received(message));
-    // A piece that waits for a receiver ends when that has the message, or about then.
+    // A sender that waits for its receiver ends when the message is received, or about then.
     if (!sent.empty()) latest = std::max(latest, graph_.end(piece_));
     double best = graph_.start(piece_) + graph_.resolution();
     bool found = false;
@@ -147,7 +147,7 @@ class PathWalk {
   uint32_t track_ = 0;
   uint32_t piece_ = 0;
   double now_ = 0;
-  bool is_at_end_ = true;  // of the piece; otherwise at an instant within it
+  bool is_at_end_ = true;  // of the piece; otherwise at a time within it
 };
 
 }  // namespace

@@ -7,6 +7,24 @@
 
 namespace paje {
 
+namespace {
+
+// cut_track(), and after its last state what states of other types last longer.
+template <class Emit, class Visit>
+double cut_to_end(const Trace& trace, const TrackChoice& choice, const WaitPlan& plan,
+                  std::size_t track, Emit&& emit, Visit&& visit) {
+  constexpr uint32_t kNoState = 0;
+  const double end = cut_track(
+      trace, choice, plan, track, [&](double start, uint32_t value) { emit(start, value); },
+      [&](const WaitSpan& span) { visit(span); });
+  const double last = choice.ends_of_others[track];
+  if (last <= end) return end;
+  emit(end, kNoState);
+  return last;
+}
+
+}  // namespace
+
 Pieces cut_pieces(const Trace& trace, TrackChoice& choice, const WaitPlan& plan, ThreadPool& pool) {
   std::vector<uint64_t> counts(choice.tracks.size());
   pool.for_each(counts.size(), [&](std::size_t i) {
@@ -15,7 +33,7 @@ Pieces cut_pieces(const Trace& trace, TrackChoice& choice, const WaitPlan& plan,
       return;
     }
     uint64_t count = 0;
-    cut_track(
+    cut_to_end(
         trace, choice, plan, i, [&](double, uint32_t) { ++count; }, [](const WaitSpan&) {});
     counts[i] = count;
   });
@@ -35,7 +53,7 @@ Pieces cut_pieces(const Trace& trace, TrackChoice& choice, const WaitPlan& plan,
   pool.for_each(counts.size(), [&](std::size_t i) {
     if (choice.rows[i].size() == 0) return;
     uint32_t piece = choice.tracks[i].first;
-    pieces.starts[choice.tracks[i].last] = cut_track(
+    pieces.starts[choice.tracks[i].last] = cut_to_end(
         trace, choice, plan, i,
         [&](double start, uint32_t value) {
           pieces.starts[piece] = start;

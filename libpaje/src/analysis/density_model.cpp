@@ -19,15 +19,15 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kSpellings = {"waiting", "cause", "critical", "lateness"};
 
-// `height` of a value from `start` to `end`.
+// A constant `height` of a value from `start` to `end`.
 struct Amount {
-  uint32_t value = 0;  // place in `names`
+  uint32_t value = 0;  // index in `names`
   double start = 0;
   double end = 0;
   double height = 0;
 };
 
-// By track, and what the values are called.
+// Amounts by track, and the names of their values.
 struct Amounts {
   std::vector<std::vector<Amount>> by_track;
   std::vector<std::string> names;
@@ -60,7 +60,7 @@ Amounts waiting_of(const DependencyGraph& graph) {
   return amounts;
 }
 
-// A cost lies evenly over the part of its piece that is no wait, which is at the end.
+// A cost is uniform over the part of its piece without waiting, which is at its end.
 Amounts causes_of(const DependencyGraph& graph) {
   Amounts amounts(graph);
   const std::vector<Wait> waits = find_waits(graph);
@@ -75,7 +75,7 @@ Amounts causes_of(const DependencyGraph& graph) {
       const bool waited = wait != waits.end() && wait->piece == piece;
       const double end = graph.end(piece);
       double start = graph.start(piece) + (waited ? wait->amount : 0);
-      if (start >= end) start = graph.start(piece);  // by rounding
+      if (start >= end) start = graph.start(piece);  // due to rounding
       amounts.by_track[i].push_back(
           {amounts.number(graph.value(piece)), start, end, cost / (end - start)});
     }
@@ -127,22 +127,22 @@ Amounts amounts_of(const DependencyGraph& graph, Density density) {
   switch (density) {
     case Density::lateness:
       throw std::invalid_argument(
-          "no state is late: there is no other container with the same values, or all begin them "
-          "at the same times");
+          "no state is late: no other container has the same values, or all containers begin them "
+          "at the same time");
     case Density::critical:
       throw std::invalid_argument("the containers that are shown are not on the critical path");
     case Density::cause:
-      throw std::invalid_argument("nothing of what is shown made others wait");
+      throw std::invalid_argument("nothing that is shown made other containers wait");
     default:
-      throw std::invalid_argument("no state of what is shown waits for another container");
+      throw std::invalid_argument("no state that is shown waits for another container");
   }
 }
 
-// The type, or all types of tracks.
+// Sets the requested type, or all types of tracks.
 AggregationModelOptions with_types(const DependencyGraph& graph,
                                    const AggregationModelOptions& options) {
   if (graph.tracks().empty()) {
-    throw std::invalid_argument("the trace has no states, and an analysis needs these");
+    throw std::invalid_argument("the trace has no states, which an analysis needs");
   }
   AggregationModelOptions chosen = options;
   if (chosen.type.valid()) return chosen;
@@ -172,7 +172,7 @@ std::vector<Leaf> leaves_of_tracks(const DependencyGraph& graph,
   return leaves_of(graph.trace(), options, parts);
 }
 
-// Names of those that the leaves have, bytewise ascending, and of each value its place there.
+// Sorts the names of the leaves' values bytewise, and returns the index of each value among them.
 std::vector<uint32_t> number_values(const DependencyGraph& graph, const Amounts& amounts,
                                     ModelFrame& frame) {
   std::map<std::string_view, uint32_t> numbers;

@@ -12,18 +12,17 @@ namespace paje {
 
 namespace {
 
-// Clocks of devices are not quite those of processes: a task may seem to end later than the call
-// that waited for it by this share of the call.
+// Clocks of devices and processes differ slightly: a task may seem to end later than the call that
+// waited for it, by this share of the call's duration.
 constexpr double kMostLate = 0.1;
 
-// A task that a process started on a device.
+// A task on a device, started by a process.
 struct Started {
   double time;
   double end;
 };
 
-// Of one process on one device, in the order in which they were started; each ends no earlier than
-// those before it.
+// The tasks of one process on one device, in order of their starts; ends do not decrease.
 using Queue = std::vector<Started>;
 
 class QueueMaker {
@@ -31,7 +30,7 @@ class QueueMaker {
   QueueMaker(const Trace& trace, const TrackChoice& choice, const std::vector<uint32_t>& processes)
       : trace_(trace), choice_(choice), processes_(processes) {}
 
-  /// By process, then track of the device: one from which no link starts.
+  /// By process, then by track of a device: a track on which no link starts.
   std::map<uint32_t, std::map<uint32_t, Queue>> make(const std::vector<bool>& waits) const {
     std::map<uint32_t, std::map<uint32_t, Queue>> queues;
     const LinkColumns links = trace_.links();
@@ -58,7 +57,7 @@ class QueueMaker {
     return choice_.track_of_container[container.index];
   }
 
-  // Of the outermost state that a link ends at.
+  // The end of the outermost state in which a link ends.
   [[nodiscard]] std::optional<double> end_of_task(const Track& rows, double time) const {
     const StateColumns states = trace_.states();
     uint64_t low = rows.first, high = rows.last;
@@ -88,7 +87,7 @@ struct Awaited {
   double end = 0;
 };
 
-// The task that ends last of those that were started before a call and end before it does.
+// Of the tasks started before a call, the one that ends last but not after the call.
 std::optional<Awaited> find_awaited(const std::map<uint32_t, Queue>& queues, double start,
                                     double end) {
   const double latest = end + kMostLate * (end - start);
@@ -110,7 +109,7 @@ bool waits_for_tasks(const TrackChoice& choice, ValueId value) {
   return meaning.kind == CallKind::wait_for_tasks;
 }
 
-// By number of a container: whether calls of tracks of this process wait for tasks.
+// By container: whether calls on tracks of this process wait for tasks.
 std::vector<bool> waiting_processes(const Trace& trace, const TrackChoice& choice,
                                     const std::vector<uint32_t>& processes, ThreadPool& pool) {
   std::vector<char> waits(choice.tracks.size());

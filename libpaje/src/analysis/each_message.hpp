@@ -1,4 +1,4 @@
-// One message after the other, with the times of its link.
+// Iterates over messages with the times of their links.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace paje {
 
-/// Fetches the times of messages that come soon. Links are in the order in which they ended in the
-/// run, so those of a track lie far apart.
+/// Prefetches the times of later messages. Links are in the order in which they ended, so the links
+/// of a track are scattered in memory.
 class LaterTimes {
  public:
   explicit LaterTimes(const DependencyGraph& graph)
@@ -18,7 +18,7 @@ class LaterTimes {
         starts_(graph.trace().links().start.data()),
         ends_(graph.trace().links().end.data()) {}
 
-  /// Of one soon after this.
+  /// Prefetches for the message kAhead places after this one.
   void fetch_after(std::size_t message) const {
     if (message + kAhead >= messages_.size()) return;
     const uint32_t link = messages_[message + kAhead].link;

@@ -46,7 +46,7 @@ class EvidenceOfPart {
   BySize in_sends_, in_later_calls_;
 };
 
-// Puts together what is known of one size, in the order of sizes.
+// Sorts by size, and merges the evidence of equal sizes.
 void merge_sizes(std::vector<SizeEvidence>& evidence) {
   std::sort(evidence.begin(), evidence.end(),
             [](const SizeEvidence& a, const SizeEvidence& b) { return a.size < b.size; });
@@ -67,8 +67,8 @@ struct Limit {
   uint64_t contradicting = 0;
 };
 
-// Of evidence by size. With the limit at a size, what was early up to it does not contradict, and
-// what waited does.
+// `evidence` is sorted by size. A limit is contradicted by early sends above it, and by waiting
+// sends up to it.
 Limit find_limit(const std::vector<SizeEvidence>& evidence) {
   Limit best;
   for (const SizeEvidence& each : evidence) best.contradicting += each.early;

@@ -1,4 +1,4 @@
-// Which sizes of messages a blocking send passes on without waiting for the receiver.
+// Up to which size blocking sends do not wait for the receiver (eager protocol).
 #pragma once
 
 #include <algorithm>
@@ -13,15 +13,15 @@
 
 namespace paje {
 
-/// When both sides of a message were there.
+/// When both sides of a message were ready.
 [[nodiscard]] inline double ready_time(const DependencyGraph& graph,
                                        const DependencyGraph::Message& message) {
   return std::max(graph.sent(message), graph.posted(message));
 }
 
-/// The share of the transfer of a message after which its sender went on at `time`: 1 if it had
-/// come by then, 0 or less if the transfer had not begun. Senders of real runs return some
-/// microseconds before their receivers do.
+/// The share of a message's transfer that was over at `time`, when its sender continued: 1 if the
+/// message had arrived, 0 or less if the transfer had not started. In real runs, senders return
+/// some microseconds before their receivers.
 [[nodiscard]] inline double share_of_transfer(const DependencyGraph& graph,
                                               const DependencyGraph::Message& message,
                                               double time) {
@@ -31,7 +31,7 @@ namespace paje {
   return received > ready ? (time - ready) / (received - ready) : 0;
 }
 
-/// When that share of a transfer was over which ended at `received`.
+/// When this share of a transfer that ended at `received` was over.
 [[nodiscard]] inline double time_within(const DependencyGraph& graph,
                                         const DependencyGraph::Message& message, double received,
                                         double share) {
@@ -40,41 +40,42 @@ namespace paje {
   return ready + share * (received - ready);
 }
 
-/// A sender that leaves later than this was there until the message had come.
+/// A sender that leaves after this share of the transfer has waited for the message.
 inline constexpr double kMostOfTransfer = 0.5;
 
-/// How many senders of messages of one size did not wait for the receiver, and how many did though
-/// it came after them.
+/// For one size: the number of senders that did not wait for the receiver, and of those that waited
+/// for a receiver that came later.
 struct SizeEvidence {
   double size = 0;
   uint64_t early = 0;
   uint64_t waiting = 0;
 };
 
-/// By size; if no sizes are known, all have one.
+/// By size; all messages have one size if sizes are unknown.
 struct SendingEvidence {
-  /// Blocking sends that ended early in the transfer, or before; and late. Empty without sizes.
+  /// Blocking sends that ended before the transfer or early in it, and those that ended late. Empty
+  /// if sizes are unknown.
   std::vector<SizeEvidence> in_sends;
   std::vector<SizeEvidence> in_later_calls;
 };
 
-/// Of messages that certain tracks send, of all if none are named.
+/// For messages sent by the given tracks; by all if `of_source` is empty.
 /// O(messages log messages + different sizes log different sizes).
 SendingEvidence find_sending_evidence(const DependencyGraph& graph, std::span<const double> sizes,
                                       const LaterCalls& later, ThreadPool& pool,
                                       const std::vector<bool>& of_source = {});
 
 struct EagerSizes {
-  /// The greatest size that blocking sends pass on without waiting; below 0 if none was seen to.
+  /// The greatest size that blocking sends send without waiting; below 0 if none was seen.
   double largest = -1;
-  /// The least greater size of a message whose blocking send was seen to wait.
+  /// The least greater size of a message whose blocking send waited.
   double least_waiting = std::numeric_limits<double>::infinity();
-  /// The same of later calls, by what those and blocking sends say.
+  /// The same for waits in later calls, from the evidence of both.
   double least_in_later_calls = std::numeric_limits<double>::infinity();
 };
 
-/// The limits that the fewest sends contradict; the least of several. A few sends of a real run
-/// contradict any: their receiver was interrupted. A size may be there several times.
+/// The limits that the fewest sends contradict; the least of several. In real runs, a few sends
+/// contradict any limit, because their receiver was interrupted. Sizes may be repeated.
 EagerSizes find_eager_sizes(SendingEvidence evidence);
 
 }  // namespace paje

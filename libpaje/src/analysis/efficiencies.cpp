@@ -78,7 +78,7 @@ Efficiencies efficiencies_of(const std::vector<double>& useful, double length,
     result.useful_average += seconds / static_cast<double>(useful.size());
     result.useful_maximum = std::max(result.useful_maximum, seconds);
   }
-  // Of several that work equally long, apart from rounding, the first.
+  // The first of those that work longest, apart from rounding.
   constexpr double kRounding = 1e-12;
   const auto busiest = std::find_if(useful.begin(), useful.end(), [&](double seconds) {
     return seconds >= result.useful_maximum * (1 - kRounding);

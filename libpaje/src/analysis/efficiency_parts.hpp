@@ -1,4 +1,4 @@
-// What the efficiencies of a run are made of.
+// Parts of the computation of efficiencies.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,10 @@
 
 namespace paje {
 
-/// Seconds of useful work of a track.
+/// Seconds of useful work on a track.
 [[nodiscard]] double useful_seconds(const DependencyGraph& graph,
                                     const DependencyGraph::Track& track);
-/// Of useful_seconds() of all tracks; at least one.
+/// `useful` has useful_seconds() of all tracks, at least one.
 [[nodiscard]] Efficiencies efficiencies_of(const std::vector<double>& useful, double length,
                                            double ideal_length);
 

@@ -9,14 +9,14 @@ namespace paje {
 
 namespace {
 
-// The compiler makes of these whatever vectors the processor has.
+// The compiler maps these to the vectors of the processor.
 using Bytes = uint8_t __attribute__((vector_size(32)));
 constexpr std::size_t kWidth = sizeof(Bytes);
-constexpr std::size_t kPeriodsAtOnce = 4;  // which share what is loaded of the earlier places
-// Bytes count to 255; that many places and those a period later are near in the cache, too.
+constexpr std::size_t kPeriodsAtOnce = 4;  // they share the loaded earlier places
+// Byte counters hold up to 255; a block and its counterpart one period later also fit in the cache.
 constexpr std::size_t kBlock = 255 * kWidth;
 
-// Adds to counts[0..3] for places [0, n) of `early`, n a multiple of the width and at most a block.
+// Adds to counts[0..3] for places [0, n) of `early`; n is a multiple of kWidth, at most kBlock.
 [[gnu::always_inline]] inline void count_block(const uint8_t* early, const uint8_t* late,
                                                std::size_t n, uint32_t* counts) {
   Bytes sums[kPeriodsAtOnce] = {};
@@ -37,7 +37,7 @@ constexpr std::size_t kBlock = 255 * kWidth;
 [[gnu::always_inline]] inline void count_all(std::span<const uint8_t> values, uint32_t first,
                                              std::span<uint32_t> counts) {
   const std::size_t whole = counts.size() / kPeriodsAtOnce * kPeriodsAtOnce;
-  // Places that every period of the whole fours has, in whole vectors.
+  // Places that all periods in whole groups of four have, in whole vectors.
   const std::size_t common = (values.size() - first - whole) / kWidth * kWidth;
   for (std::size_t at = 0; at < common; at += kBlock) {
     const std::size_t n = std::min(kBlock, common - at);

@@ -19,8 +19,8 @@ std::vector<LinearClock> linear_clocks(const Clocks& clocks) {
   return linear;
 }
 
-// Chooses offsets besides the drifts that clocks have. False if there is none: then `conflict` has
-// the tracks that disagree.
+// Chooses offsets in addition to the drifts of clocks. Returns false if there are none; then
+// `conflict` has the contradicting tracks.
 bool solve_offsets(const DependencyGraph& graph, ClockEvidence evidence, Clocks& clocks,
                    std::vector<uint32_t>& conflict) {
   std::vector<LinearClock> drifts = linear_clocks(clocks);
@@ -37,7 +37,7 @@ bool solve_offsets(const DependencyGraph& graph, ClockEvidence evidence, Clocks&
   return true;
 }
 
-// How much of the time messages and collectives would end too early, in all.
+// The total time by which messages and collectives end too early.
 double violation(const DependencyGraph& graph, ClockEvidence evidence, const Clocks& clocks) {
   double sum = 0;
   const auto add = [&](double late) { sum += late > graph.resolution() ? late : 0; };
@@ -63,7 +63,7 @@ double add_drift(double before, double further) {
   return std::isinf(further) ? further : before + further + before * further;
 }
 
-// Applies lines to clocks, which are what the lines were found by.
+// Adds lines that were found relative to `clocks`.
 void add_lines(const std::vector<ClockLine>& lines, Clocks& clocks) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     ClockOffset& track = clocks.tracks[i];
@@ -73,7 +73,7 @@ void add_lines(const std::vector<ClockLine>& lines, Clocks& clocks) {
   }
 }
 
-// What lines besides the right clocks are possible.
+// Bounds of the drifts in addition to the chosen clocks.
 void find_drift_bounds(const DependencyGraph& graph, ClockEvidence evidence, Clocks& clocks) {
   const std::vector<ClockLine> lines =
       find_clock_lines(graph, linear_clocks(clocks), evidence, true);
@@ -86,10 +86,10 @@ void find_drift_bounds(const DependencyGraph& graph, ClockEvidence evidence, Clo
 
 struct Candidates {
   std::vector<Clocks> all;
-  bool is_solved = false;  // by the last
+  bool is_solved = false;  // whether the last candidate is a solution
 };
 
-// Where no constant offsets are right: drifting clocks that are, or else several that are near.
+// If no constant offsets are possible: drifting clocks that are, or several approximations.
 Candidates try_drifts(const DependencyGraph& graph, ClockEvidence evidence,
                       const Clocks& as_measured) {
   constexpr int kRounds = 4;
@@ -108,7 +108,7 @@ Candidates try_drifts(const DependencyGraph& graph, ClockEvidence evidence,
   return candidates;
 }
 
-// The ones that leave the least to the logical clock.
+// The candidate that leaves the least violation to the logical clock.
 Clocks best_of(const DependencyGraph& graph, ClockEvidence evidence, std::vector<Clocks> all) {
   std::size_t best = 0;
   std::vector<double> sums;
@@ -119,7 +119,7 @@ Clocks best_of(const DependencyGraph& graph, ClockEvidence evidence, std::vector
   return std::move(all[best]);
 }
 
-// What there is besides constant offsets, the surest first.
+// Alternatives to constant offsets, the most certain first.
 Clocks estimate_further(const DependencyGraph& graph, const Clocks& as_measured) {
   constexpr auto kAll = ClockEvidence::all_collectives, kNamed = ClockEvidence::named_collectives;
   Candidates drifting = try_drifts(graph, kAll, as_measured);
@@ -150,6 +150,13 @@ double Clocks::largest() const {
   double result = 0;
   for (const ClockOffset& track : tracks) result = std::max(result, std::abs(track.offset));
   return result;
+}
+
+uint64_t Clocks::one_sided() const {
+  return static_cast<uint64_t>(
+      std::count_if(tracks.begin(), tracks.end(), [](const ClockOffset& track) {
+        return std::isinf(track.least) != std::isinf(track.greatest);
+      }));
 }
 
 double Clocks::largest_shift(uint32_t track) const {

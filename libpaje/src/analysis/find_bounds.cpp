@@ -30,7 +30,7 @@ std::string kind_name(const DependencyGraph& graph, const DependencyGraph::Track
   return name;
 }
 
-// What each kernel took on each kind.
+// The time of each kernel on each kind of resource.
 struct Sums {
   std::size_t kinds;
   std::map<uint32_t, std::vector<double>> seconds;  // by value
@@ -58,7 +58,7 @@ class BoundFinder {
     if (bounds_.kinds.size() > kMostKinds) choose_kinds(false);
     if (bounds_.kinds.size() > kMostKinds) {
       throw std::invalid_argument(
-          "bounds need containers of few kinds, and these are of more than 16 types");
+          "bounds support at most 16 types of containers, and the run has more");
     }
     measure_kernels();
     std::vector<uint32_t> everywhere(graph_.tracks().size());
@@ -118,7 +118,8 @@ class BoundFinder {
                      [](const Kernel& a, const Kernel& b) { return a.seconds > b.seconds; });
   }
 
-  // Of the tasks of some tracks on just these. Shares are by the order of bounds_.kernels.
+  // The bound of the tasks of some tracks on these tracks alone. Shares are in the order of
+  // bounds_.kernels.
   [[nodiscard]] AreaBound area_of(std::span<const uint32_t> tracks) const {
     std::vector<uint32_t> resources(bounds_.kinds.size(), 0), place;
     for (const uint32_t track : tracks) ++resources[kind_of_track_[track]];
@@ -158,8 +159,8 @@ class BoundFinder {
     }
   }
 
-  // The task of a track that starts, or that ends, at a time; kNone without one. Those without
-  // length are passed over: they add nothing to a chain.
+  // The task of a track that starts (or ends) at a time; kNone if there is none. Skips tasks of
+  // length 0, which add nothing to a chain.
   [[nodiscard]] uint32_t task_at(uint32_t number, double time, bool ends) const {
     if (number == DependencyGraph::kNone) return number;
     const auto& track = graph_.tracks()[number];
@@ -206,7 +207,8 @@ class BoundFinder {
       const uint32_t target = task_at(graph_.track_of(to), links.end[row], false);
       if (target != DependencyGraph::kNone) found.push_back({source, target});
     }
-    // Each task's predecessors are known before it is one itself: they end before it starts.
+    // Sorted so that the chain before each source is complete: predecessors end before a task
+    // starts.
     std::stable_sort(found.begin(), found.end(), [&](const Dependency& a, const Dependency& b) {
       return graph_.start(a.target) < graph_.start(b.target);
     });
@@ -216,7 +218,7 @@ class BoundFinder {
   void measure_chains() {
     const std::vector<Dependency> all = dependencies();
     bounds_.dependencies = all.size();
-    std::vector<double> before(graph_.piece_limit(), 0);  // the longest chain up to a task's start
+    std::vector<double> before(graph_.piece_limit(), 0);  // longest chain before each task
     for (const Dependency& one : all) {
       const double chain =
           before[one.source] + fastest(one.source, graph_.track_of_piece(one.source));
@@ -234,7 +236,7 @@ class BoundFinder {
   const DependencyGraph& graph_;
   RunBounds bounds_;
   std::vector<uint32_t> kind_of_track_;
-  std::vector<std::vector<double>> means_;  // by value
+  std::vector<std::vector<double>> means_;  // by value, then kind
 };
 
 }  // namespace

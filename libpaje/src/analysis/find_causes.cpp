@@ -1,36 +1,46 @@
 #include <algorithm>
+#include <limits>
+#include <tuple>
 
-#include "analysis/wait_origins.hpp"
+#include "analysis/cause_costs.hpp"
+#include "analysis/dense_span.hpp"
+#include "base/thread_pool.hpp"
 #include "paje/waits.hpp"
 
 namespace paje {
 
 namespace {
 
-// The costs of a track and value, and when they arose.
+// The costs of each track and value, and the interval with most of them.
 class CauseTable {
  public:
   explicit CauseTable(const DependencyGraph& graph)
       : graph_(graph), by_track_(graph.tracks().size()) {}
 
-  void add(uint32_t track, uint32_t value, double direct, double passed_on,
-           const WaitOrigin& origin) {
-    auto& causes = by_track_[track];
-    const auto found = std::find_if(causes.begin(), causes.end(),
-                                    [&](const Entry& entry) { return entry.cause.value == value; });
-    Entry& entry = found != causes.end() ? *found : causes.emplace_back();
-    entry.cause.track = track;
-    entry.cause.value = value;
-    entry.cause.direct += direct;
-    entry.cause.passed_on += passed_on;
-    spread(entry.bins, origin, direct + passed_on);
+  void add(uint32_t track, uint32_t value, double direct, double passed_on) {
+    Cause& cause = entry(track, value).cause;
+    cause.direct += direct;
+    cause.passed_on += passed_on;
+  }
+
+  void set_places(const CausePlaces& places) {
+    for (const auto& [track, value, start, end, cost] : places.elsewhere) {
+      Entry& found = entry(track, value);
+      found.from = std::min(found.from, start);
+      found.to = std::max(found.to, end);
+    }
+    ThreadPool pool(graph_.threads());
+    pool.for_each(by_track_.size(), [&](std::size_t track) {
+      if (!by_track_[track].empty()) set_places_of(static_cast<uint32_t>(track), places);
+    });
   }
 
   std::vector<Cause> finish() {
     std::vector<Cause> causes;
     for (auto& own : by_track_) {
       for (Entry& entry : own) {
-        set_place(entry);
+        std::tie(entry.cause.start, entry.cause.end) =
+            entry.from < entry.to ? std::pair(entry.from, entry.to) : entry.span.find();
         causes.push_back(entry.cause);
       }
     }
@@ -40,32 +50,34 @@ class CauseTable {
   }
 
  private:
-  static constexpr std::size_t kBins = 200;
+  void set_places_of(uint32_t track, const CausePlaces& places) {
+    const auto& pieces = graph_.tracks()[track];
+    for (uint32_t piece = pieces.first; piece < pieces.last; ++piece) {
+      const double cost = places.by_piece[piece];
+      if (cost <= 0) continue;
+      Entry& found = entry(track, graph_.value(piece));
+      found.span.add(graph_.start(piece), graph_.end(piece), cost, found.cause.cost(),
+                     graph_.length());
+    }
+  }
+
+  static constexpr double kNever = std::numeric_limits<double>::infinity();
   struct Entry {
     Cause cause;
-    std::vector<float> bins = std::vector<float>(kBins);
+    DenseSpan span;        // costs in pieces
+    double from = kNever;  // costs outside pieces
+    double to = -kNever;
   };
 
-  [[nodiscard]] std::size_t bin_of(double time) const {
-    const double place = (time - graph_.start()) / graph_.length() * kBins;
-    return static_cast<std::size_t>(std::clamp(place, 0.0, double{kBins - 1}));
-  }
-
-  // Evenly over the time since the last meeting.
-  void spread(std::vector<float>& bins, const WaitOrigin& origin, double cost) const {
-    const std::size_t first = bin_of(origin.from), last = bin_of(origin.to);
-    const auto each = static_cast<float>(cost / static_cast<double>(last - first + 1));
-    for (std::size_t bin = first; bin <= last; ++bin) bins[bin] += each;
-  }
-
-  void set_place(Entry& entry) const {
-    double all = 0;
-    for (const float cost : entry.bins) all += cost;
-    std::size_t first = 0, last = kBins - 1;
-    for (double sum = 0; first < last && (sum += entry.bins[first]) <= 0.025 * all;) ++first;
-    for (double sum = 0; last > first && (sum += entry.bins[last]) <= 0.025 * all;) --last;
-    entry.cause.start = graph_.start() + graph_.length() * static_cast<double>(first) / kBins;
-    entry.cause.end = graph_.start() + graph_.length() * static_cast<double>(last + 1) / kBins;
+  Entry& entry(uint32_t track, uint32_t value) {
+    auto& causes = by_track_[track];
+    const auto found = std::find_if(causes.begin(), causes.end(),
+                                    [&](const Entry& entry) { return entry.cause.value == value; });
+    if (found != causes.end()) return *found;
+    Entry& entry = causes.emplace_back();
+    entry.cause.track = track;
+    entry.cause.value = value;
+    return entry;
   }
 
   const DependencyGraph& graph_;
@@ -81,10 +93,12 @@ std::string_view value_name(const DependencyGraph& graph, uint32_t value) {
 }
 
 std::vector<Cause> find_causes(const DependencyGraph& graph, const std::vector<Wait>& waits) {
-  const TrackTimes times(graph, waits);
-  const WaitOrigins origins(graph, waits, times);
+  const CauseCosts costs(graph, waits);
   CauseTable causes(graph);
-  WaitDistribution(waits, times, origins.all(), causes).run();
+  costs.for_each([&](uint32_t wait, uint32_t value, double direct, double passed_on) {
+    causes.add(waits[wait].whom, value, direct, passed_on);
+  });
+  causes.set_places(costs.places());
   return causes.finish();
 }
 

@@ -11,16 +11,16 @@ namespace paje {
 
 namespace {
 
-constexpr double kShareOfBest = 0.98;  // a period with this share of the best score is as good
-constexpr double kLeastLevel = 0.5;    // a loop in a loop has at least this score
-constexpr double kBetterLevel = 0.02;  // and is better than all shorter ones by this
+constexpr double kShareOfBest = 0.98;  // relative to the best score: as good as the best
+constexpr double kLeastLevel = 0.5;    // least score of a nested loop
+constexpr double kBetterLevel = 0.02;  // it must also exceed all shorter ones by this
 
-// The values of a track in order, numbered as they first appear, so that tracks which do the same
-// under other names are alike. As bytes if there are at most 256.
+// The values of a track, numbered by first appearance, so that tracks that do the same with
+// different names have equal sequences. Stored as bytes if there are at most 256 values.
 struct Sequence {
   std::vector<uint8_t> bytes;
   std::vector<uint32_t> words;
-  std::vector<uint32_t> equal;  // by period - 1: places that equal the one a period later
+  std::vector<uint32_t> equal;  // by period - 1: number of places equal to the one a period later
 
   [[nodiscard]] std::size_t size() const { return bytes.size() + words.size(); }
   [[nodiscard]] std::string_view key() const {
@@ -55,7 +55,7 @@ Sequence make_sequence(const DependencyGraph& graph, const DependencyGraph::Trac
 void count_equal(std::vector<Sequence*>& sequences, uint32_t longest, ThreadPool& pool) {
   struct Part {
     Sequence* sequence;
-    uint32_t first;  // place in `equal`
+    uint32_t first;  // index in `equal`
     uint32_t count;
   };
   constexpr uint32_t kPart = 128;
@@ -120,8 +120,8 @@ uint32_t choose_period(const Sequence& sequence, const TrackIterations& found,
   return found.levels[std::min<std::size_t>(options.level, found.levels.size()) - 1].period;
 }
 
-// Whether a run of equal places shows a loop. `n` places that are equal with this probability,
-// independently, make a longest run of about log(n * (1 - score)) / -log(score).
+// Whether a run of equal places is a loop, and not chance. Among n independent places with this
+// probability of being equal, the longest run is about log(n * (1 - score)) / -log(score).
 bool is_loop(const TrackIterations& found, std::size_t run, std::size_t n) {
   constexpr uint32_t kLeastCount = 3;
   constexpr double kSureScore = 0.9;
@@ -133,7 +133,7 @@ bool is_loop(const TrackIterations& found, std::size_t run, std::size_t n) {
   return static_cast<double>(run) >= kTimesChance * by_chance;
 }
 
-// Returns how many places it has.
+// Returns the length of the run in places.
 template <class T>
 std::size_t find_longest_run(const std::vector<T>& values, TrackIterations& found) {
   const std::size_t period = found.period;
@@ -176,7 +176,7 @@ std::vector<TrackIterations> find_periods(const DependencyGraph& graph,
   std::vector<Sequence> sequences(graph.tracks().size());
   pool.for_each(sequences.size(),
                 [&](std::size_t i) { sequences[i] = make_sequence(graph, graph.tracks()[i]); });
-  std::unordered_map<std::string_view, std::size_t> numbers[2];  // of bytes and of words
+  std::unordered_map<std::string_view, std::size_t> numbers[2];  // by bytes, and by words
   std::vector<Sequence*> distinct;
   std::vector<std::size_t> number_of_track;
   for (Sequence& sequence : sequences) {

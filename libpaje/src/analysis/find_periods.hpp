@@ -1,4 +1,4 @@
-// The periods of the tracks of a graph.
+// Finds the period of each track of a graph.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace paje {
 
-/// Of every track all but `starts` and `ends`.
+/// Sets all members for each track, except `starts` and `ends`.
 std::vector<TrackIterations> find_periods(const DependencyGraph& graph,
                                           const IterationOptions& options, ThreadPool& pool);
 

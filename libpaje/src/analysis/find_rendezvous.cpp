@@ -42,7 +42,7 @@ class RendezvousFinder {
   }
 
  private:
-  // The waits of a track but those that end with a message of their own.
+  // The waits of a track, without those that end with a message received there.
   [[nodiscard]] std::vector<uint32_t> free_waits(const DependencyGraph::Track& track) const {
     std::vector<uint32_t> found;
     auto message = first_message(track.first);
@@ -58,7 +58,7 @@ class RendezvousFinder {
     }
     return found;
   }
-  // Of a piece or a later one.
+  // The first message for this piece or a later one.
   [[nodiscard]] std::span<const Message>::iterator first_message(uint32_t piece) const {
     const auto messages = graph_.messages();
     return std::partition_point(messages.begin(), messages.end(),
@@ -94,7 +94,7 @@ class RendezvousFinder {
     return eager_.largest < 0 || size_of(message) > eager_.largest;
   }
 
-  // Of a blocking send that does not end with the link.
+  // For a blocking send that does not end with the link.
   [[nodiscard]] bool waits_in_send(const Message& message) const {
     if (!is_larger_than_eager(message)) return false;
     const double end = graph_.end(message.source);
@@ -105,8 +105,8 @@ class RendezvousFinder {
            share_of_transfer(graph_, message, end) >= kMostOfTransfer;
   }
 
-  // A wait of the sender that ends with the link and got no message itself in that instant. One
-  // that takes no time waited for nothing.
+  // A wait of the sender that ends with the link, and received no message at that time. A wait of
+  // length 0 did not wait.
   [[nodiscard]] uint32_t later_wait(const Message& message, double received) const {
     const LinkColumns links = graph_.trace().links();
     const auto& waits = waits_[graph_.track_of(links.start_container[message.link])];
@@ -134,7 +134,7 @@ class RendezvousFinder {
   const EagerSizes& eager_;
   const LaterCalls& later_;
   const std::vector<bool>& of_source_;
-  std::vector<std::vector<uint32_t>> waits_;  // see free_waits(), by track
+  std::vector<std::vector<uint32_t>> waits_;  // by track; see free_waits()
   bool has_waits_ = false;
 };
 

@@ -13,7 +13,7 @@ namespace {
 using Message = DependencyGraph::Message;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Walks pieces against the order of the replay: of each, when it may start and end at the latest.
+// Walks the pieces in reverse order of the replay, and finds the latest start and end of each.
 class SlackWalk {
  public:
   explicit SlackWalk(const DependencyGraph& graph)
@@ -47,7 +47,7 @@ class SlackWalk {
   }
 
  private:
-  // Tasks have to end when the last one does. The idle time after them has no slack.
+  // Work has to end with the last task. The idle time after it has no slack.
   void end_with_work(std::vector<bool>& is_tail) {
     const IdleTails tails = idle_tails(graph_);
     for (uint32_t i = 0; i < tails.first.size(); ++i) {
@@ -65,7 +65,7 @@ class SlackWalk {
     return found != all.end() && found->piece == piece ? found->collective : DependencyGraph::kNone;
   }
 
-  // Of a piece whose dependents were all walked.
+  // All dependents of the piece must have been visited.
   [[nodiscard]] double latest_start(uint32_t piece) const {
     const uint32_t number = collective_of(piece);
     if (number == DependencyGraph::kNone) return latest_starts_[piece];
@@ -126,7 +126,7 @@ class SlackWalk {
     }
   }
 
-  // `share`: of the transfer.
+  // `share`: of the transfer that has to be over by `latest_arrival`.
   void go_back_over(const Message& message, double latest_arrival, double share) {
     const double sent = graph_.sent(message);
     const double transfer =

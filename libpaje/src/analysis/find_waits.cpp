@@ -17,14 +17,14 @@ constexpr std::array<std::string_view, kWaitKinds> kWaitNames = {
     "late_sender",    "late_receiver", "wait_at_nxn", "wait_at_barrier",
     "late_broadcast", "early_reduce",  "idle_thread"};
 
-// A piece that sends and waits until the receive is posted.
+// A sending piece that waits until the receive is posted.
 struct WaitingSend {
   uint32_t piece;
   uint32_t receiver;  // track
   double amount;
 };
 
-// Blocking sends whose receive was posted while they lasted, and rendezvous; by piece.
+// Blocking sends during which the receive was posted, and rendezvous; sorted by piece.
 std::vector<WaitingSend> find_waiting_sends(const DependencyGraph& graph) {
   const double resolution = graph.resolution();
   const ContainerId* receivers = graph.trace().links().end_container.data();
@@ -51,7 +51,7 @@ std::vector<WaitingSend> find_waiting_sends(const DependencyGraph& graph) {
   return found;
 }
 
-// For the last one of an operation, or for its root.
+// A wait for the last member of an operation, or for its root.
 WaitKind kind_of_wait(CallKind kind) {
   switch (kind) {
     case CallKind::barrier:
@@ -70,7 +70,7 @@ WaitKind kind_of_wait(CallKind kind) {
   }
 }
 
-// The waits of one track.
+// Finds the waits of one track.
 class TrackWaits {
  public:
   TrackWaits(const DependencyGraph& graph, const CollectiveTimes& times,
@@ -115,7 +115,7 @@ class TrackWaits {
     return all.subspan(first, before(track_.last) - first);
   }
 
-  // Pieces with messages or waiting sends up to a piece.
+  // Handles pieces with messages or waiting sends, before `limit`.
   void find_before(uint32_t limit, std::size_t& message, std::size_t& send,
                    std::vector<Wait>& waits) {
     for (;;) {
@@ -141,7 +141,7 @@ class TrackWaits {
     best_.whom = whom;
   }
 
-  // The latest message that a piece received.
+  // Considers the message of a piece that was sent last.
   void consider(std::span<const Message> received) {
     const Message* latest = &received.front();
     for (const Message& message : received) {
@@ -197,7 +197,7 @@ class TrackWaits {
     return graph_.track_of(senders_[message.link]);
   }
 
-  // From the back: the earliest sending among the messages received later than a wait.
+  // Backwards, with the earliest send among the messages received later than each wait.
   void mark_wrong_order(std::vector<Wait>& waits) const {
     double earliest = std::numeric_limits<double>::infinity();
     std::unordered_map<uint32_t, double> earliest_of;
@@ -221,7 +221,7 @@ class TrackWaits {
     }
   }
 
-  // Of the messages of a piece, which end before `last`.
+  // When the last message of a piece was sent, among the messages before index `last`.
   [[nodiscard]] double latest_sent(uint32_t piece, std::size_t last) const {
     double latest = -std::numeric_limits<double>::infinity();
     for (std::size_t i = last; i > 0 && messages_[i - 1].target == piece; --i) {
@@ -233,7 +233,7 @@ class TrackWaits {
   const DependencyGraph& graph_;
   const CollectiveTimes& times_;
   const DependencyGraph::Track& track_;
-  const ContainerId* senders_;  // of links
+  const ContainerId* senders_;  // by link
   std::span<const Message> messages_;
   std::span<const DependencyGraph::Membership> memberships_;
   std::span<const WaitingSend> sends_;

@@ -25,7 +25,8 @@ void GraphBuilder::set_pieces(TrackChoice choice, Pieces pieces) {
   graph_.start_ = start;
   graph_.end_ = end;
   const double largest = std::max(std::abs(start), std::abs(end));
-  graph_.resolution_ = std::max(1e-9, 4 * (std::nextafter(largest, INFINITY) - largest));
+  graph_.resolution_ = std::max(
+      1e-9, 4 * (std::nextafter(largest, std::numeric_limits<double>::infinity()) - largest));
 }
 
 void GraphBuilder::set_collectives(CollectiveGrouping grouping) {

@@ -1,4 +1,4 @@
-// Makes dependency graphs step by step: of a whole trace, or of what one of several processes has.
+// Builds dependency graphs step by step: of a whole trace, or of the share of one process.
 #pragma once
 
 #include <utility>
@@ -15,18 +15,18 @@ class GraphBuilder {
  public:
   GraphBuilder(const Trace& trace, unsigned threads) : graph_(trace, threads) {}
 
-  /// `choice` has the pieces' numbers.
+  /// The tracks of `choice` must have the numbers of their pieces; see cut_pieces().
   void set_pieces(TrackChoice choice, Pieces pieces);
-  /// In the order of targets, then of links.
+  /// Sorted by target, then link.
   void set_messages(std::vector<DependencyGraph::Message> messages) {
     graph_.messages_ = std::move(messages);
   }
-  /// By row of links; empty: when they end.
+  /// By link; empty: the ends of links.
   void set_received(std::vector<double> received) {
     graph_.own_received_ = std::move(received);
     if (!graph_.own_received_.empty()) graph_.received_ = graph_.own_received_;
   }
-  /// In the order of pieces.
+  /// Sorted by piece.
   void set_rendezvous(std::vector<DependencyGraph::Rendezvous> rendezvous) {
     graph_.rendezvous_ = std::move(rendezvous);
   }

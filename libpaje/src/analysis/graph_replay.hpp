@@ -1,6 +1,6 @@
-// The replay of a dependency graph: when each piece starts if pieces and messages cost what
-// somebody says. A piece starts when the one before it ends, and ends when what it depends on has
-// come.
+// Replays a dependency graph: finds when each piece starts, for given costs of pieces and messages.
+// A piece starts when the one before it ends, and ends after everything that it depends on has
+// arrived.
 #pragma once
 
 #include <algorithm>
@@ -22,13 +22,13 @@ namespace paje {
 
 /// Replays a graph once. `Costs` has the members of MeasuredCosts.
 ///
-/// With `kIsShared` some tracks are replayed elsewhere: run() goes as far as it gets with what is
-/// known of these, and goes on with more.
+/// With `kIsShared`, other processes replay some tracks. Then run() goes as far as possible, and
+/// can be called again when more is known about these tracks.
 template <class Costs, bool kIsShared = false>
 class GraphReplay {
  public:
-  /// `kept` are those of the graph, which must outlive it; `is_here`, of each track, if it is
-  /// shared.
+  /// `kept` must be those of the graph and outlive this. `is_here`: by track, whether it is
+  /// replayed here; only if shared.
   GraphReplay(const DependencyGraph& graph, const NeededStarts& kept, Costs costs,
               std::vector<bool> is_here = {})
       : is_here_(std::move(is_here)),
@@ -45,8 +45,8 @@ class GraphReplay {
     start_tracks();
   }
 
-  /// Called when the ends of the next pieces of a track are found, up to `last`, which is not among
-  /// them, in an order that dependencies allow.
+  /// Called when the ends of the next pieces of a track, before `last`, are known. The order of
+  /// calls respects dependencies.
   std::function<void(uint32_t track, uint32_t last)> on_pieces;
 
   /// O(pieces + messages).
@@ -58,9 +58,10 @@ class GraphReplay {
     }
   }
 
-  // What is known of tracks elsewhere:
+  // Results from other processes:
 
-  /// When the source of a message starts, or the piece that posted it: the one that is not here.
+  /// When the source of a message, or the piece that posted its receive, starts: the one that is on
+  /// another process.
   void set_far_start(uint32_t message, double start) {
     far_starts_[message] = start;
     const uint32_t source = track_at(message, End::source);
@@ -69,7 +70,7 @@ class GraphReplay {
     tracks_[track].awaited = DependencyGraph::kNone;
     ready_.push_back(track);
   }
-  /// All members of a collective have come, the last one then.
+  /// All members of a collective have arrived, the last one at `last`.
   void set_complete(uint32_t number, double last) {
     Arrivals& arrivals = arrivals_[number];
     arrivals.count = graph_.collectives()[number].last - graph_.collectives()[number].first;
@@ -82,7 +83,7 @@ class GraphReplay {
     wake(arrivals_[number]);
   }
 
-  // What others may want to know:
+  // Results for other processes:
 
   struct Arrivals {
     uint32_t count = 0;
@@ -92,21 +93,21 @@ class GraphReplay {
     std::vector<uint32_t> waiting;
   };
   [[nodiscard]] const Arrivals& arrivals(uint32_t number) const { return arrivals_[number]; }
-  /// Collectives at which members arrived since it was asked last; one for each member.
+  /// The collectives at which members arrived since the last call, one element for each member.
   [[nodiscard]] std::vector<uint32_t> take_arrived() { return std::exchange(arrived_, {}); }
   /// The last piece of a track that has started.
   [[nodiscard]] uint32_t reached(uint32_t track) const { return tracks_[track].next; }
 
-  /// Of a piece that has started and that others ask for.
+  /// The piece must have started and be kept.
   [[nodiscard]] double start(uint32_t piece) const { return starts_[kept_.place(piece)]; }
-  /// When the last piece of a track that has started did; its end if all have ended.
+  /// The start of the last piece of a track that has started; its end if all pieces have ended.
   [[nodiscard]] double now(uint32_t track) const { return tracks_[track].now; }
   [[nodiscard]] double end() const {
     double last = graph_.start();
     for (const TrackState& track : tracks_) last = std::max(last, track.now);
     return last;
   }
-  /// Those that did not get to their end.
+  /// Tracks that did not reach their end.
   [[nodiscard]] std::vector<uint32_t> stuck_tracks() const {
     std::vector<uint32_t> stuck;
     for (uint32_t i = 0; i < tracks_.size(); ++i) {
@@ -116,17 +117,16 @@ class GraphReplay {
   }
 
  private:
-  using Waiter =
-      std::pair<uint32_t, uint32_t>;  // the piece that has to start, the track that waits
+  using Waiter = std::pair<uint32_t, uint32_t>;  // the piece to start, the track that waits
   struct TrackState {
     double now = 0;                             // when `next` started
-    uint32_t next = 0;                          // the piece that has started and not ended
-    uint32_t message = 0;                       // the first of this piece or later ones
-    uint32_t rendezvous = 0;                    // likewise
-    uint32_t membership = 0;                    // likewise
-    uint32_t awaited = DependencyGraph::kNone;  // a message whose other end is elsewhere
+    uint32_t next = 0;                          // the piece that has started but not ended
+    uint32_t message = 0;                       // the first for this piece or a later one
+    uint32_t rendezvous = 0;                    // the first for this piece or a later one
+    uint32_t membership = 0;                    // the first for this piece or a later one
+    uint32_t awaited = DependencyGraph::kNone;  // a message with its other end on another process
     bool has_arrived = false;                   // at the collective of `next`
-    std::vector<Waiter> waiters;                // a heap, the earliest piece on top
+    std::vector<Waiter> waiters;                // a heap with the earliest piece on top
   };
   static constexpr double kUnknown = -std::numeric_limits<double>::infinity();
 
@@ -187,7 +187,7 @@ class GraphReplay {
     if (kept_.has(state.next)) starts_[kept_.place(state.next)] = state.now;
   }
 
-  // Pieces that depend on nothing but the one before.
+  // Replays pieces that depend only on the piece before them.
   void pass_independent(TrackState& state, uint32_t last) {
     const auto messages = graph_.messages();
     const auto rendezvous = graph_.rendezvous();
@@ -205,7 +205,7 @@ class GraphReplay {
     double now = state.now;
     for (uint32_t piece = state.next; piece < next; ++piece) {
       now += costs_.local(piece, graph_.length(piece));
-      // Without a branch that cannot be predicted: the place of a later piece stays unknown.
+      // Branch-free, as the branch would be unpredictable: a later piece's place stays kUnknown.
       const bool is_kept = kept_.has(piece + 1);
       starts_[place] = is_kept ? now : kUnknown;
       place += is_kept ? 1 : 0;
@@ -222,7 +222,7 @@ class GraphReplay {
     }
   }
 
-  // False if something it depends on has not started: then the track was put to wait for it.
+  // Returns false if a dependency has not started; then the track waits for it.
   bool find_end(uint32_t track, TrackState& state, double& end) {
     const uint32_t piece = state.next;
     if (state.membership < graph_.memberships().size() &&
@@ -265,7 +265,7 @@ class GraphReplay {
     return true;
   }
 
-  // After that share of the transfer.
+  // The time when this share of the transfer is over.
   [[nodiscard]] double arrival(uint32_t i, double new_posted, double share) const {
     const DependencyGraph::Message& message = graph_.messages()[i];
     const double sent = graph_.sent(message);
@@ -277,7 +277,7 @@ class GraphReplay {
     return std::max(new_sent, new_posted) + share * costs_.transfer(i, measured);
   }
 
-  // Of a message: the piece that sends it, or the one that posted its receive.
+  // An end of a message: the piece that sends it, or the piece that posted its receive.
   enum class End : uint8_t { source, posting };
 
   [[nodiscard]] uint32_t piece_at(uint32_t message, End end) const {
@@ -298,7 +298,7 @@ class GraphReplay {
     return start(piece_at(message, end));
   }
 
-  // If not, the track was put to wait for it.
+  // If it has not started, the track is registered as waiting for it.
   bool has_started(uint32_t track, uint32_t message, End end) {
     if (start_at(message, end) != kUnknown) return true;
     const uint32_t other = track_at(message, end);
@@ -371,11 +371,11 @@ class GraphReplay {
   Costs costs_;
   CollectiveTimes collective_times_;
   LaterTimes later_times_;
-  LargeArray<double> starts_;  // those that are kept; kUnknown of what has not started
+  LargeArray<double> starts_;  // of kept pieces; kUnknown if not started
   std::vector<TrackState> tracks_;
   std::vector<Arrivals> arrivals_;
   std::vector<uint32_t> ready_;
-  std::vector<double> far_starts_;  // by message with an end elsewhere
+  std::vector<double> far_starts_;  // by message with an end on another process
   std::vector<uint32_t> arrived_;
 };
 

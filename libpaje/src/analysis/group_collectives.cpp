@@ -15,7 +15,7 @@ namespace {
 struct Call {
   uint32_t value;
   uint32_t key;
-  uint32_t process;  // of threads that wait for each other: their container; 0 of others
+  uint32_t process;  // for threads that wait for each other: their container; otherwise 0
   uint32_t track;
   uint32_t piece;
 };
@@ -24,7 +24,7 @@ bool belong_together(const Call& a, const Call& b) {
   return a.value == b.value && a.key == b.key && a.process == b.process;
 }
 
-// By value, key and process, then track, then piece.
+// Sorted by value, key and process, then track, then piece.
 std::vector<Call> collective_calls(const DependencyGraph& graph, std::span<const uint32_t> keys) {
   std::vector<bool> wanted;
   for (const DependencyGraph::Value& value : graph.values()) {
@@ -48,7 +48,7 @@ std::vector<Call> collective_calls(const DependencyGraph& graph, std::span<const
   return calls;
 }
 
-// The calls of one value and key that a track makes.
+// The calls of a track with the same value and key.
 struct TrackCalls {
   uint32_t track;
   std::span<const Call> calls;
@@ -59,7 +59,7 @@ class Grouping {
   Grouping(const DependencyGraph& graph, const CallFields& fields, uint32_t root, bool is_part)
       : graph_(graph), fields_(fields), root_(root), is_part_(is_part) {}
 
-  /// All calls of one value, key and process.
+  /// Adds all calls with the same value, key and process.
   void add(std::span<const Call> calls) {
     if (calls.front().process != 0) return add_threads(calls);
     grouping_.calls += calls.size();
@@ -106,8 +106,8 @@ class Grouping {
     return by_count;
   }
 
-  // Of a part of a run: tracks that may differ by what the first and the last operations lack,
-  // under the least of their counts.
+  // For a part of a run: merges tracks whose counts differ by no more than the first and last
+  // operations can lack, under the least of their counts.
   static ByCount nearly_as_many(const ByCount& by_count) {
     ByCount merged;
     std::size_t previous = 0;
@@ -124,7 +124,7 @@ class Grouping {
     return merged;
   }
 
-  // Those that all tracks of a group have.
+  // Adds the operations that all tracks of a group have.
   void add_aligned(const std::vector<TrackCalls>& tracks, bool is_named) {
     std::vector<std::vector<CallTime>> times;
     for (const TrackCalls& track : tracks) {
@@ -141,8 +141,8 @@ class Grouping {
   }
 
   void add_group(const std::vector<TrackCalls>& tracks, const AlignedCalls& group, bool is_named) {
-    // Other tracks may have had a call of the first and of the last operation, but none in the
-    // part; and a few calls of others overlap by chance.
+    // Other tracks may have calls of the first and last operations outside the part, and a few
+    // calls may overlap by chance.
     constexpr std::size_t kFewOperations = 5;
     const bool are_all = group.tracks.size() == graph_.tracks().size();
     if (group.count == 0 || (!are_all && group.count <= kFewOperations)) return;
@@ -156,9 +156,9 @@ class Grouping {
     add_equal(whole, count, is_named);
   }
 
-  // Threads may be of several teams, and do tasks in a barrier: those whose barriers do not
-  // overlap, one after the other, just wait. So that the others belong together is no mere
-  // assumption.
+  // Threads may belong to several teams, and may run tasks in a barrier. Threads whose barriers do
+  // not overlap, one after the other, are not one team. So for the others, belonging together is
+  // more than an assumption.
   void add_threads(std::span<const Call> calls) {
     for (const auto& [count, tracks] : count(calls)) {
       if (tracks.size() < 2 || !all_overlap(tracks, count)) continue;
@@ -223,7 +223,7 @@ class Grouping {
     return collective.first;
   }
 
-  // What the first member says that says something possible.
+  // The root given by the first member whose field is possible.
   [[nodiscard]] uint32_t root_by_field(const DependencyGraph::Collective& collective,
                                        const std::vector<uint32_t>& group) const {
     if (fields_.roots.empty()) return DependencyGraph::kNone;

@@ -1,4 +1,4 @@
-// Finds out which calls of the tracks are one collective operation.
+// Groups the calls of tracks into collective operations.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@ struct CollectiveGrouping {
   std::vector<std::vector<uint32_t>> groups;
   std::vector<DependencyGraph::UnequalCalls> unequal_calls;
   uint64_t calls = 0;
-  uint64_t named_calls = 0;  ///< whose fields say with which others they belong together
+  uint64_t named_calls = 0;  ///< calls grouped by their fields
 };
 
-/// `graph` has its pieces. The n-th calls of a value are one collective, of all tracks that call it
-/// equally often: that is an assumption, since most traces do not name communicators. Where
-/// `fields` have keys, only calls of one key are one collective. `root` is a track or kNone: then
-/// it is the one that `fields` name, else the first track for which the call is possible. Of a
-/// part of the time, first and last calls may be missing: their times say which belong together.
+/// `graph` must have its pieces. The n-th calls of a value form a collective of all tracks that
+/// call it equally often: an assumption, because most traces do not name communicators. With keys
+/// in `fields`, only calls with the same key form a collective. `root` is a track; kNone: the one
+/// in `fields`, or else the first track for which the call is possible. If only a part of the time
+/// was read, the first and last calls may be missing, so calls are grouped by their times.
 CollectiveGrouping group_collectives(const DependencyGraph& graph, const CallFields& fields,
                                      uint32_t root, bool is_part = false);
 

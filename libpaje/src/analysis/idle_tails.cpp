@@ -9,7 +9,7 @@ IdleTails idle_tails(const DependencyGraph& graph) {
   if (!graph.links_connect_tasks()) return {};
   IdleTails tails;
   double last_work = graph.start();
-  bool is_last_idle = false;  // whether the worker that works last has a tail
+  bool is_last_idle = false;  // whether the worker whose work ends last has a tail
   const auto messages = graph.messages();
   for (const DependencyGraph::Track& track : graph.tracks()) {
     // A piece that waits for a message does not wait for the end of the run.
@@ -25,7 +25,7 @@ IdleTails idle_tails(const DependencyGraph& graph) {
     is_last_idle = first < track.last;
   }
   tails.seconds = std::max(0.0, graph.end() - last_work);
-  // Without this worker's tail a replay would end with the last work, too early.
+  // Without a tail of this worker, a replay would end with the last work, which is too early.
   if (!is_last_idle && tails.seconds > graph.resolution()) return {};
   return tails;
 }

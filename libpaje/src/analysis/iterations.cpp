@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <stdexcept>
+#include <utility>
 
 #include "analysis/find_periods.hpp"
 #include "analysis/marked_iterations.hpp"
@@ -15,7 +16,7 @@ namespace paje {
 
 namespace {
 
-// The count that most tracks have; of equally many, that of the first track.
+// The count of most tracks; on a tie, that of the first track.
 void agree(Iterations& result) {
   std::map<uint32_t, uint32_t> tracks_by_count;
   for (const TrackIterations& track : result.tracks) {
@@ -33,13 +34,23 @@ void agree(Iterations& result) {
   }
 }
 
-// Time that no state covers between two iterations belongs to the first of them: there many
-// programs compute.
+// With many tracks, a few seem to have a loop by chance.
+void leave_out_few(const IterationOptions& options, Iterations& result) {
+  constexpr std::size_t kLeastPart = 4;
+  const bool is_asked_for = options.period > 0 || options.level > 0 || !options.marker.empty();
+  if (is_asked_for || result.agreeing.size() * kLeastPart >= result.tracks.size()) return;
+  result.count_of_few = std::exchange(result.count, 0);
+  result.few = static_cast<uint32_t>(result.agreeing.size());
+  result.agreeing.clear();
+}
+
+// Time without a state between two iterations belongs to the earlier one, because many programs
+// compute there.
 void find_bounds(const DependencyGraph& graph, const DependencyGraph::Track& track,
                  TrackIterations& found) {
   found.starts.reserve(found.count);
   found.ends.reserve(found.count);
-  uint64_t first = found.first_place;  // of an iteration
+  uint64_t first = found.first_place;  // place of an iteration
   uint64_t place = 0;
   for (uint32_t piece = track.first; piece < track.last; ++piece) {
     if (graph.value(piece) == 0) continue;
@@ -54,7 +65,7 @@ void find_bounds(const DependencyGraph& graph, const DependencyGraph::Track& tra
   found.ends.insert(found.ends.begin(), found.starts.begin() + 1, found.starts.end());
 }
 
-// Calls add(iteration, value, seconds) for each piece, or the part of one, in an iteration.
+// Calls add(iteration, value, seconds) for each piece, or part of a piece, in an iteration.
 template <class Add>
 void for_each_part(const DependencyGraph& graph, uint32_t number, const TrackIterations& found,
                    Add&& add) {
@@ -95,12 +106,18 @@ void fill_table(const DependencyGraph& graph, Iterations& result) {
   }
 }
 
+double find_covered(const DependencyGraph& graph, const Iterations& result) {
+  double sum = 0;
+  for (const Iteration& iteration : result.table) sum += iteration.length;
+  return graph.length() > 0 ? sum / graph.length() : 0;
+}
+
 void find_outliers(const IterationOptions& options, Iterations& result) {
   std::vector<double> lengths, deviations;
   for (const Iteration& iteration : result.table) lengths.push_back(iteration.length);
   result.typical = median(lengths);
   for (const double length : lengths) deviations.push_back(std::abs(length - result.typical));
-  constexpr double kDeviationOfMedian = 1.4826;  // makes it a standard deviation if all is normal
+  constexpr double kDeviationOfMedian = 1.4826;  // gives the deviation of a normal distribution
   const double deviation = kDeviationOfMedian * median(deviations);
   for (uint32_t i = 0; i < result.table.size(); ++i) {
     const double more = lengths[i] - result.typical;
@@ -115,8 +132,8 @@ void find_outliers(const IterationOptions& options, Iterations& result) {
       [&](const auto& a, const auto& b) { return lengths[a.iteration] > lengths[b.iteration]; });
 }
 
-// Outliers are no drift, as long as half of the pairs are without; nor are lengths that alternate,
-// where many pairs change the other way.
+// Outliers are ignored as long as half of the pairs remain. Alternating lengths are no drift
+// either: there, many pairs change in the opposite direction.
 void find_drift(Iterations& result) {
   constexpr double kLeastAlike = 0.8;
   const std::size_t half = result.table.size() / 2;
@@ -124,20 +141,23 @@ void find_drift(Iterations& result) {
   for (const OutlierIteration& outlier : result.outliers) is_outlier[outlier.iteration] = true;
   std::vector<double> all, more;
   for (std::size_t i = 0; i + half < result.table.size() && half > 0; ++i) {
-    all.push_back(result.table[i + half].length - result.table[i].length);
+    // Relative to the earlier length, so it is at least -1.
+    const double before = result.table[i].length;
+    if (!(before > 0)) continue;
+    all.push_back((result.table[i + half].length - before) / before);
     if (!is_outlier[i] && !is_outlier[i + half]) more.push_back(all.back());
   }
   if (more.size() * 2 < all.size()) more = std::move(all);
-  if (!(result.typical > 0) || more.empty()) return;
+  if (more.empty()) return;
   const double change = median(more);
   const auto alike = std::count_if(more.begin(), more.end(),
                                    [&](double one) { return change > 0 ? one > 0 : one < 0; });
   if (static_cast<double>(alike) >= kLeastAlike * static_cast<double>(more.size())) {
-    result.drift = change / result.typical;
+    result.drift = change;
   }
 }
 
-// Takes what explains more. A small part of what an outlier takes longer explains nothing.
+// Keeps the better explanation. A small share of the outlier's extra time explains nothing.
 void propose(const OutlierIteration& other, const DependencyGraph& graph, const Iterations& result,
              OutlierIteration& outlier) {
   constexpr double kLeastPart = 0.1;
@@ -146,7 +166,7 @@ void propose(const OutlierIteration& other, const DependencyGraph& graph, const 
   if (is_more && other.excess >= kLeastPart * longer) outlier = other;
 }
 
-// What of a track's useful work took longer in each outlier than in its median iteration.
+// Finds useful work of a track that took longer in an outlier than in the track's median iteration.
 void explain(const DependencyGraph& graph, uint32_t track, const Iterations& result,
              std::vector<OutlierIteration>& outliers) {
   std::vector<std::vector<double>> seconds(graph.values().size());
@@ -166,7 +186,8 @@ void explain(const DependencyGraph& graph, uint32_t track, const Iterations& res
   }
 }
 
-// The pieces of work of a track, by the iteration of others in which each begins.
+// The pieces of work of a disagreeing track, by the iteration of the agreeing tracks in which each
+// starts.
 class PiecesApart {
  public:
   PiecesApart(const DependencyGraph& graph, uint32_t track, const Iterations& result)
@@ -202,7 +223,7 @@ class PiecesApart {
                        : static_cast<std::size_t>(next - result_.table.begin()) - 1);
     }
   }
-  /// What it takes longer than usual; all of it if it is long, and one more than usual.
+  /// How much longer a piece is than usual; all of its length if it is long, and surplus in number.
   [[nodiscard]] double excess(uint32_t piece, std::size_t iteration) const {
     const uint32_t value = graph_.value(piece);
     const double length = graph_.length(piece);
@@ -217,14 +238,14 @@ class PiecesApart {
   const Iterations& result_;
   const DependencyGraph::Track& pieces_;
   std::vector<std::vector<double>> counts_;  // by value, then iteration
-  // By value: medians.
+  // Medians by value:
   std::vector<double> usual_;
   std::vector<double> usual_count_;
 };
 
-// The same of a track that has no such iterations, perhaps because it does more in one of them: the
-// piece of work in an outlier that takes most longer than usual. All of its time there would say
-// nothing of a track that always works and waits for nobody.
+// The same for a track that disagrees, perhaps because an iteration does more: the piece of work in
+// an outlier that exceeds its usual length most. Comparing total times would show nothing for a
+// track that always works and never waits.
 void explain_apart(const DependencyGraph& graph, uint32_t track, const Iterations& result,
                    std::vector<OutlierIteration>& outliers) {
   const PiecesApart pieces(graph, track, result);
@@ -258,7 +279,7 @@ void check_level(const IterationOptions& options, const Iterations& found) {
   for (const TrackIterations& track : found.tracks) most = std::max(most, track.levels.size());
   if (most == 0 || options.level <= most) return;
   throw std::invalid_argument("no container has " + std::to_string(options.level) +
-                              " levels of loops in loops; the most is " + std::to_string(most));
+                              " levels of nested loops; the most is " + std::to_string(most));
 }
 
 }  // namespace
@@ -270,6 +291,7 @@ Iterations find_iterations(const DependencyGraph& graph, const IterationOptions&
                                          : find_marked_iterations(graph, options.marker, pool);
   check_level(options, result);
   agree(result);
+  leave_out_few(options, result);
   if (options.marker.empty()) {
     pool.for_each(result.agreeing.size(), [&](std::size_t i) {
       const uint32_t track = result.agreeing[i];
@@ -279,6 +301,7 @@ Iterations find_iterations(const DependencyGraph& graph, const IterationOptions&
   fill_table(graph, result);
   find_outliers(options, result);
   find_drift(result);
+  result.covered = find_covered(graph, result);
   explain_outliers(graph, result, pool);
   return result;
 }
@@ -295,7 +318,8 @@ std::vector<double> seconds_by_part(const DependencyGraph& graph, const Iteratio
     const uint32_t track = iterations.agreeing[i];
     for_each_part(graph, track, iterations.tracks[track],
                   [&](std::size_t iteration, uint32_t value, double time) {
-                    // The part whose iterations are from count * part / parts on.
+                    // The part that contains the iteration: part p starts at iteration count * p /
+                    // parts.
                     const std::size_t part = ((iteration + 1) * parts - 1) / count;
                     const std::size_t first = count * part / parts;
                     const std::size_t last = count * (part + 1) / parts;

@@ -2,7 +2,7 @@
 
 namespace paje {
 
-// One more than there are pieces, for what comes after the last.
+// With one more bit than pieces, for the end after the last one.
 NeededStarts::NeededStarts(const DependencyGraph& graph)
     : bits_(graph.piece_limit() / kBits + 1), places_(bits_.size()) {
   for (const DependencyGraph::Message& message : graph.messages()) {

@@ -1,4 +1,4 @@
-// Which starts of pieces a replay keeps: those that other tracks ask for, or all.
+// The starts of pieces that a replay keeps: those needed by other tracks, or all.
 #pragma once
 
 #include <bit>
@@ -10,9 +10,9 @@
 
 namespace paje {
 
-/// Those of pieces that send, that posted a receive before the one that completes it or for a
-/// sender that waits, and of members of collectives: mostly a quarter. And the end of each track,
-/// so that the next place of a track is always its own.
+/// Keeps pieces that send, pieces that posted a receive for a later piece or a waiting sender, and
+/// members of collectives: typically a quarter of all. Also keeps the end of each track, so that
+/// the next place of a track is always its own.
 class NeededStarts {
  public:
   /// O(messages + pieces / 64).
@@ -22,7 +22,7 @@ class NeededStarts {
   [[nodiscard]] bool has(uint32_t piece) const {
     return (bits_[piece / kBits] >> (piece % kBits) & 1U) != 0;
   }
-  /// How many of the pieces before it are among them.
+  /// The number of kept pieces before this one.
   [[nodiscard]] std::size_t place(uint32_t piece) const {
     const uint64_t before = bits_[piece / kBits] & ((uint64_t{1} << (piece % kBits)) - 1);
     return places_[piece / kBits] + static_cast<std::size_t>(std::popcount(before));
@@ -34,7 +34,7 @@ class NeededStarts {
   void add(uint32_t piece) { bits_[piece / kBits] |= uint64_t{1} << (piece % kBits); }
 
   std::vector<uint64_t> bits_;    // by piece
-  std::vector<uint32_t> places_;  // of the first bit of each of these
+  std::vector<uint32_t> places_;  // of the first bit of each word
   std::size_t size_ = 0;
 };
 

@@ -11,7 +11,7 @@ namespace {
 template <class Visit>
 void for_each_step(const DependencyGraph& graph, const DependencyGraph::Track& track,
                    std::vector<std::vector<double>>& earliest, Visit&& visit) {
-  std::vector<std::size_t> next(graph.values().size(), 0);  // how many there were of each value
+  std::vector<std::size_t> next(graph.values().size(), 0);  // number of steps of each value so far
   for (uint32_t piece = track.first; piece < track.last; ++piece) {
     const uint32_t value = graph.value(piece);
     if (value == 0) continue;

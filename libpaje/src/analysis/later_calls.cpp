@@ -56,7 +56,7 @@ uint32_t LaterCalls::wait_of(const Message& message) const {
   return is_only_send_before(wait, message) ? wait : DependencyGraph::kNone;
 }
 
-// Whether no other send can be under way in a wait: of several, which one ended it is not known.
+// Whether no other send can be under way in a wait: with several, it is unknown which one ended it.
 bool LaterCalls::is_only_send_before(uint32_t wait, const Message& message) const {
   const LinkColumns links = graph_.trace().links();
   const uint32_t track = graph_.track_of(links.start_container[message.link]);
@@ -69,7 +69,7 @@ bool LaterCalls::is_only_send_before(uint32_t wait, const Message& message) cons
   return after != waits.end() && *after < message.source;
 }
 
-// Late in the transfer, or not long after.
+// Whether the piece ends late in the transfer, or shortly after it.
 bool LaterCalls::ends_about_with(uint32_t piece, const Message& message) const {
   const double received = graph_.received(message);
   const double most = (1 - kMostOfTransfer) * (received - ready_time(graph_, message));

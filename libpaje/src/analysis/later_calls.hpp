@@ -1,5 +1,5 @@
-// What the later calls of a sender say about whether it waited for the receiver, where they do not
-// end with the link, as in real runs.
+// Evidence from later calls of a sender about whether it waited for the receiver. In real runs,
+// such calls do not end exactly with the link.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,14 @@
 
 namespace paje {
 
-/// A blocking send that is over before the receive was posted does not need it, nor does a wait for
-/// one. One that goes on then and ends about when the transfer does may have waited for it.
+/// A blocking send, or a later wait for it, that ends before the receive was posted did not wait
+/// for the receiver. One that lasts beyond that, and ends at about the same time as the transfer,
+/// may have waited for it.
 enum class SendingSign : uint8_t { none, did_not_wait, waited };
 
 struct LaterCall {
   SendingSign sign = SendingSign::none;
-  uint32_t piece = DependencyGraph::kNone;  ///< that waited
+  uint32_t piece = DependencyGraph::kNone;  ///< the piece that waited
 };
 
 class LaterCalls {
@@ -25,9 +26,9 @@ class LaterCalls {
   /// O(pieces) if any value is a wait.
   LaterCalls(const DependencyGraph& graph, ThreadPool& pool);
 
-  /// Of a message whose receive was posted after it was sent: the call that both sends and
-  /// receives, or the last wait of the sender that began before the receive was posted, if no other
-  /// send was under way. O(log calls).
+  /// For a message whose receive was posted after it was sent. Examines the call, if it both sends
+  /// and receives, or the sender's last wait that started before the receive was posted, if no
+  /// other send was under way. O(log calls).
   [[nodiscard]] LaterCall of(const DependencyGraph::Message& message) const;
 
  private:
@@ -35,7 +36,7 @@ class LaterCalls {
   [[nodiscard]] bool is_only_send_before(uint32_t wait,
                                          const DependencyGraph::Message& message) const;
   [[nodiscard]] bool ends_about_with(uint32_t piece, const DependencyGraph::Message& message) const;
-  // Whether those are `most` messages or fewer, and all were sent before.
+  // Whether the piece received at most `most` messages, all sent before `time`.
   [[nodiscard]] bool got_only_sent_before(uint32_t piece, double time, std::size_t most) const;
 
   const DependencyGraph& graph_;

@@ -1,4 +1,4 @@
-// Which pieces of a track links start and end in.
+// The pieces of a track in which links start and end.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline bool receives(CallKind kind) {
   return kind == CallKind::receive || kind == CallKind::wait || kind == CallKind::send_receive;
 }
 
-// The k-th link of an instant goes to the k-th piece, those that are left to the last.
+// Assigns the k-th link at a time to the k-th piece, and surplus links to the last piece.
 class Candidates {
  public:
   void clear() { pieces_.clear(); }
@@ -35,7 +35,7 @@ class Candidates {
   std::vector<uint32_t> pieces_;
 };
 
-// The pieces of a track around instants that never go back.
+// The pieces of a track around given times, which must not decrease.
 class PiecesAround {
  public:
   PiecesAround(const DependencyGraph& graph, const DependencyGraph::Track& track)
@@ -54,8 +54,7 @@ class PiecesAround {
   uint32_t last_;
 };
 
-// What finds the piece of a track that a link belongs to; `at` is called with times that never go
-// back.
+// Base of classes that find the piece of a link. Times passed to `at` must not decrease.
 class LinkEndFinder {
  public:
   LinkEndFinder(const DependencyGraph& graph, const DependencyGraph::Track& track)
@@ -79,7 +78,7 @@ class SourceFinder : public LinkEndFinder {
  public:
   using LinkEndFinder::LinkEndFinder;
 
-  /// Sends that start at the instant, else those that last over it, else any communication.
+  /// Sends that start at this time, or else sends in progress, or else any communication.
   const Candidates& at(double time) {
     starting_.clear();
     lasting_.clear();
@@ -104,7 +103,7 @@ class TargetFinder : public LinkEndFinder {
  public:
   using LinkEndFinder::LinkEndFinder;
 
-  /// Receiving calls that last until the instant or over it, else one that starts there.
+  /// Receiving calls that last until this time or beyond, or else one that starts at it.
   const Candidates& at(double time) {
     lasting_.clear();
     starting_.clear();
@@ -124,8 +123,8 @@ class TargetFinder : public LinkEndFinder {
   Candidates lasting_, starting_;
 };
 
-// Where links connect tasks: the task that ends as the link starts, else what lasts over it. Nobody
-// waits for a worker that is idle, or waits itself, such as one that only has the data.
+// If links connect tasks: the task that ends when the link starts, or else the piece in progress.
+// Nobody waits for a worker that is idle or waiting, such as one that only holds the data.
 class TaskBeforeFinder : public LinkEndFinder {
  public:
   using LinkEndFinder::LinkEndFinder;
@@ -149,8 +148,8 @@ class TaskBeforeFinder : public LinkEndFinder {
   Candidates found_;
 };
 
-// Where links connect tasks: what is no work and lasts until the link ends, else the task that
-// starts then.
+// If links connect tasks: a piece other than work that lasts until the link ends, or else the task
+// that starts then.
 class TaskAfterFinder : public LinkEndFinder {
  public:
   using LinkEndFinder::LinkEndFinder;

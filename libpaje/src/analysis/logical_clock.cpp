@@ -11,7 +11,7 @@ namespace {
 constexpr double kDecay = 0.01;
 constexpr uint32_t kNoNode = UINT32_MAX;
 
-// The instants of all tracks at which something is sent, received, come to or left.
+// The times on all tracks at which something is sent or received, or a member arrives or leaves.
 class Instants {
  public:
   Instants(const DependencyGraph& graph, ClockEvidence evidence)
@@ -21,7 +21,7 @@ class Instants {
       auto& of_target = times[graph.track_of_piece(message.target)];
       times[graph.track_of_piece(message.source)].push_back(graph.sent(message));
       of_target.push_back(graph.received(message));
-      // What was before the receiving call is not to be stretched.
+      // The time before the receiving call must not be stretched.
       if (graph.start(message.target) < graph.received(message)) {
         of_target.push_back(graph.start(message.target));
       }
@@ -58,7 +58,7 @@ class Instants {
   std::vector<double> times_;
 };
 
-// Instants, and after them a node for each collective: when all have come.
+// Nodes: the instants, and then for each collective the time when all members have arrived.
 class Dependencies {
  public:
   struct Edge {
@@ -95,7 +95,7 @@ class Dependencies {
   }
 
  private:
-  // Nothing depends on itself.
+  // Adds an edge, unless a node would depend on itself.
   void add(uint32_t from, uint32_t to) {
     if (from != to) edges_.push_back({from, to});
   }
@@ -123,8 +123,8 @@ class Clock {
   }
 
   LogicalClock run() {
-    // One pass is enough unless instants depend on each other in a circle. Where that does not end,
-    // its messages stay as they are.
+    // One pass suffices, unless instants depend on each other in a cycle. If repetition does not
+    // resolve it, the messages of the cycle stay unchanged.
     constexpr int kMostPasses = 16;
     for (int passes = 1; !go_through() && move_late_ones(); ++passes) {
       if (passes < kMostPasses) continue;
@@ -161,7 +161,7 @@ class Clock {
       }
       const uint32_t node = first_open();
       if (node == kNoNode) break;
-      // On by what is known of the others: from the time before where not from this one.
+      // Continue with what is known: a dependency in a cycle uses the time of the previous pass.
       is_whole = false;
       needed_[node] = std::max(needed_[node], times_[node]);
       finish(node);
@@ -193,7 +193,7 @@ class Clock {
     if (!is_done_[node] && --open_[node] == 0) ready_.push_back(node);
   }
 
-  /// The earliest instant that depends on itself and is the next of its track.
+  /// The earliest instant in a cycle that is the next one of its track.
   [[nodiscard]] uint32_t first_open() const {
     uint32_t first = kNoNode;
     for (std::size_t track = 0; track < graph_.tracks().size(); ++track) {
@@ -210,7 +210,7 @@ class Clock {
   [[nodiscard]] bool is_late(const Dependencies::Edge& edge) const {
     return times_[edge.to] < times_[edge.from] - graph_.resolution();
   }
-  /// Whether there are some: they start from there the next time.
+  /// Moves instants that are still late, for the next pass; returns whether there are any.
   bool move_late_ones() {
     bool has_some = false;
     for (const auto& edge : dependencies_.edges()) {
@@ -238,7 +238,7 @@ class Clock {
     for (const auto& edge : dependencies_.edges()) {
       if (is_late(edge)) ++result.unsolved;
       if (edge.to >= instants_.count() || is_late_itself[edge.to]) continue;
-      // Not one that only goes with those before it.
+      // Not if it only moves together with the instants before it.
       const double alone = linear_[edge.to] + graph_.resolution();
       is_late_itself[edge.to] = times_[edge.from] > alone && times_[edge.to] > alone;
       result.late_events += is_late_itself[edge.to] ? 1 : 0;
@@ -248,10 +248,10 @@ class Clock {
   const DependencyGraph& graph_;
   Instants instants_;
   Dependencies dependencies_;
-  std::vector<double> linear_;  // by node, before
-  std::vector<double> times_;   // and after
+  std::vector<double> linear_;  // by node: before
+  std::vector<double> times_;   // by node: after
   std::vector<double> needed_;
-  std::vector<uint32_t> open_;  // how many it still depends on
+  std::vector<uint32_t> open_;  // number of dependencies left
   std::vector<bool> is_done_;
   std::vector<uint32_t> ready_;
   std::vector<uint32_t> track_of_;

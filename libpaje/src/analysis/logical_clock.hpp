@@ -1,4 +1,4 @@
-// A controlled logical clock: moves what still happens before what it depends on.
+// A controlled logical clock: moves events that still happen before those on which they depend.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 namespace paje {
 
 struct LogicalClock {
-  std::vector<std::vector<ClockStep>> steps;  ///< by track, as of Clocks
+  std::vector<std::vector<ClockStep>> steps;  ///< by track, as in Clocks
   uint64_t late_events = 0;
   uint64_t unsolved = 0;
 };
 
-/// After Rabenseifner (1997): an end of a message or collective that comes before what it depends
-/// on is moved there, and all after it, too, by less and less: 1 % of the time that goes by.
-/// The receiving call is stretched, so what was before it stays. `clocks` by track. O((messages +
-/// memberships) log pieces).
+/// After Rabenseifner (1997). The end of a message or collective that precedes what it depends on
+/// moves to that time. Later events of the track move, too, by an amount that decreases by 1 % of
+/// the elapsed time. The receiving call is stretched, so earlier events stay. `clocks`: by track.
+/// O((messages + memberships) log pieces).
 LogicalClock run_logical_clock(const DependencyGraph& graph, std::span<const LinearClock> clocks,
                                ClockEvidence evidence);
 

@@ -13,7 +13,7 @@ WaitPlan make_wait_plan(const Trace& trace, TrackChoice& choice, ThreadPool& poo
   find_teams(trace, choice, pool, plan);
   find_device_waits(trace, choice, pool, plan);
   find_posted_operations(trace, choice, pool, plan);
-  // A track that starts to wait forks no more at that instant.
+  // At the time when a track starts to wait, it does not fork any more.
   for (auto& spans : plan.spans) {
     std::stable_sort(spans.begin(), spans.end(), [](const WaitSpan& a, const WaitSpan& b) {
       return a.start != b.start ? a.start < b.start : a.end < b.end;

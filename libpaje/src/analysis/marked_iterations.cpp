@@ -10,14 +10,14 @@ namespace {
 struct Marks {
   std::vector<double> starts;
   std::vector<double> ends;  // of states
-  bool are_around = false;   // there are states within some
+  bool are_around = false;   // whether other states are nested in a marker
 };
 
 bool is_marker(const Trace& trace, ValueId value, const std::string& marker) {
   return value.valid() && trace[value].name.text == marker;
 }
 
-// Outermost states of that value: one within another begins no iteration.
+// Outermost states with that value; a nested one does not start an iteration.
 void add_states(const Trace& trace, const Track& rows, const std::string& marker, Marks& marks) {
   const StateColumns states = trace.states();
   bool is_open = false;
@@ -53,7 +53,7 @@ std::vector<TrackIterations> find_marked_iterations(const DependencyGraph& graph
     Marks marks;
     add_states(trace, trace.track(track.container, track.type), marker, marks);
     for (const Track& rows : trace.tracks(track.container)) {
-      if (!marks.starts.empty()) break;  // events of this name count if no states have it
+      if (!marks.starts.empty()) break;  // events count only if no state has this name
       if (rows.kind == TypeKind::event) add_events(trace, rows, marker, marks);
     }
     if (marks.starts.empty()) return;

@@ -1,4 +1,4 @@
-// Iterations that a program marks itself.
+// Iterations marked by the program itself.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace paje {
 
-/// Of every track, `starts`, `ends` and `count` alone. Throws std::invalid_argument if none has the
-/// marker.
+/// Sets only `starts`, `ends` and `count` of each track. Throws std::invalid_argument if no track
+/// has the marker.
 std::vector<TrackIterations> find_marked_iterations(const DependencyGraph& graph,
                                                     const std::string& marker, ThreadPool& pool);
 

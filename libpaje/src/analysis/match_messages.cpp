@@ -19,7 +19,7 @@ namespace {
 
 using Message = DependencyGraph::Message;
 
-// Rows of links by the track at one of their ends, those of a track by time, then row.
+// Rows of links, grouped by the track at one end; those of a track are sorted by time, then row.
 class LinksByTrack {
  public:
   LinksByTrack(const DependencyGraph& graph, std::span<const ContainerId> containers,
@@ -32,7 +32,7 @@ class LinksByTrack {
     times_ = times;
   }
 
-  /// Calls visit(time, links) for each instant of a track, with those that share it.
+  /// Calls visit(time, links) for each distinct time on a track, with the links at that time.
   template <class Visit>
   void for_each_instant(std::size_t track, Visit&& visit) {
     const auto links = std::span(rows_).subspan(first_[track], first_[track + 1] - first_[track]);
@@ -42,12 +42,12 @@ class LinksByTrack {
       visit(times[first], links.subspan(first, last - first));
     }
   }
-  /// Of one track after the other, and where those of each begin, and the end.
+  /// Rows grouped by track; and where each track starts, then the end.
   [[nodiscard]] std::vector<uint32_t> rows() && { return std::move(rows_); }
   [[nodiscard]] std::vector<uint32_t> firsts() const { return {first_.begin(), first_.end()}; }
 
  private:
-  // Puts links in the order of their times, and returns these, which lie far apart.
+  // Sorts links by time, and returns their times, which are scattered in memory.
   [[nodiscard]] std::vector<double> sort(std::span<uint32_t> links) const {
     std::vector<double> times;
     times.reserve(links.size());
@@ -67,13 +67,13 @@ class LinksByTrack {
   std::span<const double> times_;
 };
 
-// Where sends of an instant name their receivers: each link goes to the first that is left of those
-// to its receiver, or of those without a name.
+// If simultaneous sends name their receivers: each link goes to the first remaining send to its
+// receiver, or to one that names none.
 void choose_by_peer(const DependencyGraph& graph, const CallPeers& peers,
                     std::span<const uint32_t> candidates, std::span<const uint32_t> rows,
                     std::vector<uint32_t>& pieces) {
   const std::vector<uint32_t> peer_of = peers.of(candidates);
-  std::unordered_map<uint32_t, std::vector<uint32_t>> left;  // by peer, the last one first
+  std::unordered_map<uint32_t, std::vector<uint32_t>> left;  // by peer, in reverse order
   for (std::size_t i = candidates.size(); i-- > 0;) left[peer_of[i]].push_back(candidates[i]);
   for (const uint32_t row : rows) {
     const uint32_t target = graph.track_of(graph.trace().links().end_container[row]);
@@ -115,7 +115,7 @@ void find_pieces(const DependencyGraph& graph, ThreadPool& pool, LinksByTrack& l
   });
 }
 
-// A wait completes the receives of its track that were posted before, the earliest first.
+// A wait completes the earlier receives of its track, in the order in which they were posted.
 void find_postings(const DependencyGraph& graph, const DependencyGraph::Track& track,
                    std::span<Message> messages) {
   uint32_t next = track.first;
@@ -213,7 +213,7 @@ uint64_t count_unknown(const std::vector<uint32_t>& pieces) {
   return static_cast<uint64_t>(std::count(pieces.begin(), pieces.end(), DependencyGraph::kNone));
 }
 
-// Calls from which no message starts, or that got none.
+// Counts calls that send but start no message, and calls that receive but get none.
 void count_calls_alone(const DependencyGraph& graph, const std::vector<Message>& messages,
                        ThreadPool& pool, DependencyGraph::Counts& counts) {
   std::vector<bool> has_sent(graph.piece_limit()), has_received(graph.piece_limit());
@@ -234,8 +234,8 @@ void count_calls_alone(const DependencyGraph& graph, const std::vector<Message>&
   }
 }
 
-// The idle or waiting piece that ends before a task, with nothing but fetching, scheduling and the
-// like in between; kNone if there is none. `piece`: where the link ends.
+// The idle or waiting piece that ends before a task, with only fetching, scheduling and the like in
+// between; kNone if there is none. `piece`: where the link ends.
 uint32_t wait_before(const DependencyGraph& graph, const DependencyGraph::Track& track,
                      uint32_t piece, double end) {
   const auto class_of = [&](uint32_t one) {
@@ -251,8 +251,8 @@ uint32_t wait_before(const DependencyGraph& graph, const DependencyGraph::Track&
   return graph.is_idle(piece) ? piece : DependencyGraph::kNone;
 }
 
-// A worker that fetches data for a task, or schedules it, waits for the task before that: the link
-// comes when the wait ends. By row, when links come.
+// A worker that fetches data for a task, or schedules it, has waited for the task's predecessor
+// before that: so its link arrives when the wait ends. Returns arrival times by row.
 std::vector<double> move_to_waits(const DependencyGraph& graph, LinkEnds& ends, ThreadPool& pool) {
   const LinkColumns links = graph.trace().links();
   std::vector<double> received(links.end.begin(), links.end.end());
@@ -271,7 +271,7 @@ std::vector<double> move_to_waits(const DependencyGraph& graph, LinkEnds& ends, 
   return received;
 }
 
-// Those of one track after the other.
+// Grouped by track.
 std::vector<Message> make_messages(const DependencyGraph& graph, const LinkEnds& ends,
                                    ThreadPool& pool) {
   const std::size_t tracks = graph.tracks().size();
@@ -315,7 +315,7 @@ void sort_messages(const DependencyGraph& graph, std::vector<Message>& messages,
 
 namespace {
 
-// Whether a piece of a track that reaches this time is a call of a collective.
+// Whether a piece of a track at this time is a collective call.
 bool is_in_collective(const DependencyGraph& graph, uint32_t track, double time) {
   const auto& pieces = graph.tracks()[track];
   uint32_t low = pieces.first, high = pieces.last;
@@ -359,7 +359,7 @@ MessageMatching match_messages(const DependencyGraph& graph, ThreadPool& pool) {
   sort_messages(graph, matching.messages, pool);
   matching.counts.links = graph.trace().links().start.size();
   matching.counts.links_outside_tracks = matching.counts.links - rows.size();
-  // Of links outside tracks no piece is known.
+  // Links outside tracks have unknown pieces; they are counted separately.
   const uint64_t outside = matching.counts.links_outside_tracks;
   matching.counts.unmatched_starts = count_unknown(ends.sources) - outside;
   matching.counts.unmatched_ends = count_unknown(ends.targets) - outside;

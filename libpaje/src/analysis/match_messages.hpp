@@ -12,14 +12,13 @@
 
 namespace paje {
 
-/// Rows of links whose both ends are in containers with tracks.
+/// Rows of links with both ends in containers that have tracks.
 std::vector<uint32_t> links_between_tracks(const DependencyGraph& graph);
 
-/// By row: the piece in which a link starts, and that in which it ends; kNone if in none.
+/// By row: the pieces in which a link starts and ends; kNone if in none.
 struct LinkEnds {
   std::vector<uint32_t> sources, targets;
-  /// The rows, those that end in one track after the other; and where those of each track begin,
-  /// and the end.
+  /// The rows grouped by the track in which they end; and where each track starts, then the end.
   std::vector<uint32_t> by_target, first_by_target;
 
   [[nodiscard]] bool are_known(uint32_t row) const {
@@ -30,52 +29,53 @@ struct LinkEnds {
     return std::span(by_target).subspan(first, first_by_target[track + 1] - first);
   }
 };
-/// Of `rows`. `graph` has its pieces.
+/// For links `rows`. `graph` must have its pieces.
 LinkEnds find_link_ends(const DependencyGraph& graph, const std::vector<uint32_t>& rows,
                         ThreadPool& pool);
 
-/// Puts messages, which are those of one track after the other, in the order of targets, then of
-/// links, and finds where their receives were posted.
+/// Sorts messages, which are grouped by track, by target, then link, and finds where their receives
+/// were posted.
 void sort_messages(const DependencyGraph& graph, std::vector<DependencyGraph::Message>& messages,
                    ThreadPool& pool);
 
-/// Counts the calls of a track from which no message starts, or that got none: by piece, whether it
-/// sent or received.
+/// Counts the calls of a track that send but start no message, and those that receive but get none.
+/// `has_sent`, `has_received`: by piece.
 void count_without_message(const DependencyGraph& graph, const DependencyGraph::Track& track,
                            const std::vector<bool>& has_sent, const std::vector<bool>& has_received,
                            DependencyGraph::Counts& counts);
 
-/// Links that are no messages and end in calls of collectives, which `graph` has; on the tracks
-/// that are meant, all if none are. O(links log pieces).
+/// Counts links that are not messages and end in collective calls of `graph`, on the tracks in
+/// `of_target`; on all tracks if it is empty. O(links log pieces).
 uint64_t count_ends_in_collectives(const DependencyGraph& graph,
                                    const std::vector<bool>& of_target = {});
 
 struct MessageMatching {
   std::vector<DependencyGraph::Message> messages;
-  std::vector<double> received;    ///< when links come, by row; empty: when they end
-  DependencyGraph::Counts counts;  ///< of links and calls only
+  std::vector<double> received;    ///< arrival of links, by row; empty: their ends
+  DependencyGraph::Counts counts;  ///< only of links and calls
 };
 
-/// `graph` has its pieces. A link that starts at an instant belongs to the sends there, one by one;
-/// one that ends, to the receiving calls there. Receives that were posted before are completed in
-/// the order of their posting.
+/// `graph` must have its pieces. Links that start at the same time belong to the sends at that
+/// time, one each; links that end at the same time, to the receiving calls there. Posted receives
+/// are completed in the order in which they were posted.
 MessageMatching match_messages(const DependencyGraph& graph, ThreadPool& pool);
 
-/// The sizes of links by row, 0 where a link has none; empty if no field holds them.
+/// The sizes of links by row; 0 if a link has none; empty without such a field.
 std::vector<double> sizes_of_links(const Trace& trace, const std::string& field);
 
-/// The track of that name; kNone for no name. Throws std::invalid_argument if there is none.
+/// The track with that name; kNone if `name` is empty. Throws std::invalid_argument if there is
+/// none.
 uint32_t find_root(std::span<const DependencyGraph::Track> tracks, const std::string& name);
 
-/// Whether the track that sends a message is one of those; of none if all are.
+/// Whether the sender of a message is one of `tracks`; always if `tracks` is empty.
 bool is_sent_by(const DependencyGraph& graph, const DependencyGraph::Message& message,
                 const std::vector<bool>& tracks);
 
-/// Which pieces wait for a receiver: blocking sends that end with the link, and waits that got no
-/// message of their own at that instant, if the message is larger than those that are sent without
-/// waiting. Where sender and receiver do not end at one instant, as in real runs: those that end
-/// late in the transfer, if the receive was posted while they lasted, or if blocking senders of
-/// messages of such a size wait. `sizes` by link, empty if not known.
+/// Finds pieces that wait for a receiver: blocking sends that end with the link, and waits that end
+/// with it and received no message then, if the message is larger than those that are sent without
+/// waiting. In real runs, sender and receiver do not end at the same time. There, a piece counts
+/// that ends late in the transfer, if the receive was posted during it, or if blocking sends of
+/// that size wait. `sizes`: by link; empty if unknown.
 std::vector<DependencyGraph::Rendezvous> find_rendezvous(const DependencyGraph& graph,
                                                          std::span<const double> sizes,
                                                          const EagerSizes& eager,

@@ -8,7 +8,7 @@
 namespace paje {
 
 Meetings::Meetings(const DependencyGraph& graph) : graph_(graph) {
-  // Most messages meet once, none more than twice.
+  // Most messages cause one meeting, none more than two.
   std::vector<Meeting> meetings;
   reserve_on_large_pages(meetings, 2 * graph.messages().size());
   add_messages(meetings);
@@ -22,7 +22,7 @@ void Meetings::add(std::vector<Meeting>& meetings, uint32_t a, uint32_t b, doubl
   meetings.push_back({pairs_.number_of(std::min(a, b), std::max(a, b)).number, time});
 }
 
-// A message meets at its sending if the receiver is there already, at its posting if the sender is.
+// Tracks meet at the send of a message if the receiver is already there, else at its posting.
 void Meetings::add_messages(std::vector<Meeting>& meetings) {
   const LinkColumns links = graph_.trace().links();
   const auto messages = graph_.messages();
@@ -30,7 +30,7 @@ void Meetings::add_messages(std::vector<Meeting>& meetings) {
   for (const auto& rendezvous : graph_.rendezvous()) {
     const auto& message = messages[rendezvous.message];
     const double posted = graph_.posted(message);
-    // A wait that had not begun when the receive was posted was not there to meet it.
+    // A wait that started after the receive was posted was not there to meet the receiver.
     if (posted > graph_.sent(message) && graph_.start(rendezvous.piece) <= posted + resolution) {
       add(meetings, graph_.track_of(links.start_container[message.link]),
           graph_.track_of(links.end_container[message.link]), posted);
@@ -53,7 +53,7 @@ void Meetings::add_messages(std::vector<Meeting>& meetings) {
   }
 }
 
-// Root and member meet when the later one comes, if the other is still there.
+// Root and member meet when the later one arrives, if the earlier one is still there.
 void Meetings::add_rooted(std::vector<Meeting>& meetings) {
   for (const auto& collective : graph_.collectives()) {
     if (collective.root == DependencyGraph::kNone) continue;

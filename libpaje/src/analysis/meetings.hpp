@@ -1,4 +1,4 @@
-// When tracks meet: one of them is there as the other comes.
+// When tracks meet: one of them is already there as the other arrives.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ class Meetings {
  public:
   explicit Meetings(const DependencyGraph& graph);
 
-  /// The last meeting of two tracks not after `time`; the start of the run if there is none.
-  /// O(log meetings) for each group of collectives that both are in.
+  /// The last meeting of two tracks at or before `time`; the start of the run if there is none.
+  /// O(log meetings) for each group of collectives with both tracks.
   [[nodiscard]] double last_before(uint32_t a, uint32_t b, double time) const;
 
  private:

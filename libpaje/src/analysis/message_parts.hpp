@@ -1,5 +1,5 @@
-// Figures of messages in parts: those of some links, and how parts are put together. Sums are
-// exact, so the order in which that is done does not matter.
+// Message statistics of a part of the links, and how parts are combined. Sums are exact, so the
+// order does not matter.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ struct PairSum {
   uint64_t messages = 0;
   ExactSum bytes;
 };
-/// By `from` in the upper half, and `to`.
+/// By container ids: `from` in the upper half of the key, `to` in the lower.
 using PairSums = std::unordered_map<uint64_t, PairSum>;
 PairSums sum_pairs(const Trace& trace, std::span<const double> sizes);
 std::vector<ContainerPair> pairs_of(const PairSums& sums);
 std::vector<ContainerTraffic> traffic_of(const std::vector<ContainerPair>& pairs,
                                          std::size_t containers);
 
-/// The least and the greatest of numbers that are finite.
+/// The least and greatest finite number.
 struct NumberRange {
   double least = std::numeric_limits<double>::infinity();
   double greatest = -std::numeric_limits<double>::infinity();
@@ -34,14 +34,14 @@ struct NumberRange {
   }
 };
 NumberRange range_of(std::span<const double> numbers);
-/// Of numbers in that range, or in a part of it.
+/// A histogram over the given range; `numbers` may be only some of them.
 std::vector<HistogramBin> histogram(std::span<const double> numbers, const NumberRange& range,
                                     uint32_t bins);
-/// The numbers of links with both halves.
+/// Values of links with both halves.
 std::vector<double> known_sizes(const Trace& trace, std::span<const double> sizes);
 std::vector<double> latencies_of(const Trace& trace);
 
-/// The starts of such links.
+/// The range of the starts of links with both halves.
 NumberRange range_of_starts(const Trace& trace);
 struct TrafficSums {
   std::vector<TrafficBin> bins;  ///< without bytes

@@ -1,4 +1,4 @@
-// The order in which people count: rank-2 before rank-10.
+// Natural order, as people count: rank-2 before rank-10.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace paje {
 
-/// Runs of digits compare as numbers, all else bytewise; names that differ only in leading zeros
-/// compare bytewise.
+/// Runs of digits compare as numbers, everything else bytewise. Names that differ only in leading
+/// zeros compare bytewise.
 inline std::strong_ordering natural_order(std::string_view a, std::string_view b) {
   const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
   std::size_t i = 0, j = 0;

@@ -1,4 +1,4 @@
-// Cuts the states of one track into pieces, one after the other.
+// Cuts the states of one track into pieces, state by state.
 #pragma once
 
 #include <algorithm>
@@ -9,13 +9,14 @@
 
 namespace paje {
 
-// Walks the states of one track, which nest, and calls emit(start, value) for each piece.
+// Takes the nested states of one track, and calls emit(start, value) for each piece.
 template <class Emit>
 class PieceCutter {
  public:
   PieceCutter(double start, Emit emit) : emit_(std::move(emit)), cursor_(start) {}
 
-  /// The next state, inside of `depth` others. A whole one is one piece with all inside it.
+  /// Adds the next state, which is inside `depth` others. A whole state is one piece with all
+  /// inside it.
   void add(double start, double end, uint32_t value, uint32_t depth, bool is_whole) {
     while (open_.size() > depth) close();
     if (whole_ == 0) {
@@ -25,7 +26,7 @@ class PieceCutter {
     open_.push_back({end, value, start == end});
     if (is_whole && whole_ == 0) whole_ = open_.size();
   }
-  /// The end of the track.
+  /// Call it at the end of the track; returns that end.
   double finish() {
     while (!open_.empty()) close();
     return cursor_;
@@ -52,10 +53,10 @@ class PieceCutter {
   Emit emit_;
   double cursor_;
   std::vector<Open> open_;
-  std::size_t whole_ = 0;  // how many states are open at the outermost whole one; 0: none is
+  std::size_t whole_ = 0;  // number of open states up to the outermost whole one; 0: there is none
 };
 
-// Calls emit(start, value) for each piece of a track that begins at `start`; returns its end.
+// Calls emit(start, value) for each piece of a track that starts at `start`; returns its end.
 template <class Emit>
 double cut_track(const Trace& trace, const Track& rows, const TrackChoice& choice, double start,
                  Emit emit) {

@@ -12,7 +12,7 @@ namespace paje {
 namespace {
 
 constexpr double kSameInstant = 1e-9;
-// Of the calls of a group; clocks may be wrong.
+// Share of the calls of a group that may end too early, because clocks may be wrong.
 constexpr double kMostLeftEarly = 0.01;
 
 struct Call {
@@ -28,12 +28,12 @@ bool begins_operation(CallKind kind) {
          kind == CallKind::post_all_to_one;
 }
 
-// Outermost calls of a track, and what completes them.
+// Reads the outermost calls of a track, and the waits that complete them.
 class CallReader {
  public:
   CallReader(const Trace& trace, const TrackChoice& choice) : trace_(trace), choice_(choice) {}
 
-  /// `received`: when links end at the track, in order.
+  /// `received`: the ends of links on the track, in order.
   [[nodiscard]] std::vector<Call> read(const Track& rows, const std::vector<double>& received) {
     const StateColumns states = trace_.states();
     calls_.clear();
@@ -70,10 +70,10 @@ class CallReader {
 
   void complete(uint32_t value, double start, double end, bool gets_message) {
     const bool is_of_all = choice_.values[value].name.ends_with("aitall");
-    if (gets_message && !is_of_all) return;  // a receive
+    if (gets_message && !is_of_all) return;  // it completes a receive
     std::size_t completed = pending_.front();
     if (is_of_all) {
-      // The last of them; the others are not seen to be waited for.
+      // The last of them; waits for the others cannot be seen.
       for (const std::size_t each : pending_) {
         if (each != kSend) completed = each;
       }
@@ -92,25 +92,25 @@ class CallReader {
   const Trace& trace_;
   const TrackChoice& choice_;
   std::vector<Call> calls_;
-  std::deque<std::size_t> pending_;  // kSend, or places in calls_
+  std::deque<std::size_t> pending_;  // kSend, or an index in calls_
 };
 
-// The n-th calls of one value, of several tracks.
+// The n-th calls of one value on several tracks.
 struct Operation {
   std::vector<std::pair<uint32_t, const Call*>> calls;  // by track
 };
 
-// Who waits for whom in an operation: for the call at `awaited`, the last one or that of the root.
+// The call that others wait for (the last one, or that of the root), and the calls that wait.
 struct Roles {
   std::size_t awaited = 0;
-  std::optional<std::size_t> waiting;  // the only one that does; else all others do
+  std::optional<std::size_t> waiting;  // the only call that waits; if not set, all others do
 };
 
 class OperationPlanner {
  public:
   OperationPlanner(const TrackChoice& choice, WaitPlan& plan) : choice_(choice), plan_(plan) {}
 
-  /// All operations of one group.
+  /// Adds all operations of one group.
   void add(const std::vector<Operation>& operations) {
     std::size_t waits = 0, early = 0;
     for (const Operation& operation : operations) {
@@ -136,7 +136,7 @@ class OperationPlanner {
     return operation.calls[roles.awaited].second->start;
   }
 
-  // A root is the first track that may be it.
+  // The root is the first track that is possible.
   [[nodiscard]] Roles roles_in(const Operation& operation) const {
     const auto& calls = operation.calls;
     Roles roles;
@@ -175,7 +175,7 @@ class OperationPlanner {
     bool has_any = false;
     for (std::size_t i = 0; i < operation.calls.size(); ++i) {
       const auto& [track, call] = operation.calls[i];
-      // Of all, the one that came last waits for nobody, but with other costs it may.
+      // In an all-to-all operation the last member waits for nobody, but with other costs it may.
       const bool may_wait = kind == CallKind::post_all_to_all && call->has_wait;
       if (!may_wait && !waits_for_others(operation, roles, i)) continue;
       plan_.calls.push_back({track, call->wait_start, call->wait_value, number});
@@ -194,7 +194,7 @@ class OperationPlanner {
   WaitPlan& plan_;
 };
 
-// When links end at each track, in order.
+// Ends of links on each track, in order.
 std::vector<std::vector<double>> ends_of_links(const Trace& trace, const TrackChoice& choice) {
   std::vector<std::vector<double>> ends(choice.tracks.size());
   const LinkColumns links = trace.links();
@@ -206,7 +206,7 @@ std::vector<std::vector<double>> ends_of_links(const Trace& trace, const TrackCh
   return ends;
 }
 
-// By value, then by the number of calls that tracks make.
+// By value, then by the number of calls on a track.
 using Groups = std::map<std::pair<uint32_t, std::size_t>, std::vector<Operation>>;
 
 Groups group_calls(const std::vector<std::vector<Call>>& calls) {

@@ -3,12 +3,39 @@
 #include <algorithm>
 #include <iterator>
 #include <mutex>
+#include <utility>
 
 #include "analysis/profile_parts.hpp"
 #include "analysis/value_numbers.hpp"
 #include "base/thread_pool.hpp"
 
 namespace paje {
+
+namespace {
+
+// By the number of its value.
+using NumberedSum = std::pair<uint32_t, StateSum>;
+
+// Only of the values that the track has, in their order: there may be as many values as tracks.
+std::vector<NumberedSum> numbered_sums(const DependencyGraph& graph,
+                                       const DependencyGraph::Track& track,
+                                       const std::vector<uint32_t>& numbers) {
+  std::vector<NumberedSum> sums;
+  for (const StateSum& sum :
+       sum_states(graph.trace(), graph.trace().track(track.container, track.type))) {
+    sums.emplace_back(numbers[sum.value.index], sum);
+  }
+  std::stable_sort(sums.begin(), sums.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<NumberedSum> merged;
+  for (const auto& [value, sum] : sums) {
+    if (merged.empty() || merged.back().first != value) merged.emplace_back(value, StateSum());
+    merged.back().second.add(sum);
+  }
+  return merged;
+}
+
+}  // namespace
 
 ValueProfile rounded(const StateSum& sum) {
   if (sum.count == 0) return {};
@@ -44,7 +71,7 @@ std::vector<double> seconds_of_track(const DependencyGraph& graph,
 }
 
 std::vector<double> seconds_by_value(const DependencyGraph& graph) {
-  // Parts of the tracks: a sum that is exact does not depend on them.
+  // The sum is exact, so it does not depend on how tracks are split.
   constexpr std::size_t kParts = 256;
   const std::size_t tracks = graph.tracks().size();
   const std::size_t of_part = tracks / kParts + 1;
@@ -77,21 +104,19 @@ Profile make_profile(const DependencyGraph& graph) {
   const std::vector<uint32_t> numbers = value_numbers(graph);
   const std::size_t values = graph.values().size();
   Profile profile;
-  std::vector<std::vector<StateSum>> sums(graph.tracks().size());
+  std::vector<std::vector<NumberedSum>> sums(graph.tracks().size());
   profile.by_track.resize(graph.tracks().size() * values);
   profile.uncovered.resize(graph.tracks().size());
   ThreadPool pool(graph.threads());
   pool.for_each(graph.tracks().size(), [&](std::size_t i) {
     const auto& track = graph.tracks()[i];
-    sums[i] = sums_of_track(graph, track, numbers);
-    std::transform(sums[i].begin(), sums[i].end(),
-                   profile.by_track.begin() + static_cast<std::ptrdiff_t>(i * values),
-                   [](const StateSum& sum) { return rounded(sum); });
+    sums[i] = numbered_sums(graph, track, numbers);
+    for (const auto& [value, sum] : sums[i]) profile.by_track[i * values + value] = rounded(sum);
     profile.uncovered[i] = uncovered_time(graph, track);
   });
   std::vector<StateSum> all(values);
-  for (const std::vector<StateSum>& of_track : sums) {
-    for (std::size_t value = 0; value < values; ++value) all[value].add(of_track[value]);
+  for (const std::vector<NumberedSum>& of_track : sums) {
+    for (const auto& [value, sum] : of_track) all[value].add(sum);
   }
   std::transform(all.begin(), all.end(), std::back_inserter(profile.values),
                  [](const StateSum& sum) { return rounded(sum); });

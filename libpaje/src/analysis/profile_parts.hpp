@@ -1,5 +1,5 @@
-// A profile in parts: what each track adds to it, and how parts are put together. Sums are exact,
-// so the order in which that is done does not matter.
+// Parts of a profile, one for each track, and how parts are combined. Sums are exact, so the order
+// does not matter.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ ValueProfile rounded(const StateSum& sum);
 /// Time between states.
 double uncovered_time(const DependencyGraph& graph, const DependencyGraph::Track& track);
 
-/// A call tree with exact sums over tracks. Nodes come in the order in which they first appear, so
-/// each after its parent.
+/// A call tree with exact sums over tracks. Nodes are in order of first appearance, so each follows
+/// its parent.
 class CallTree {
  public:
   struct Node {
@@ -33,13 +33,13 @@ class CallTree {
     ExactSum inclusive, exclusive;
   };
   [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
-  /// The node of that value inside another one, which it may be new in.
+  /// The node with this value inside `parent`; created if it does not exist.
   uint32_t child(uint32_t parent, uint32_t value);
   Node& operator[](uint32_t node) { return nodes_[node]; }
-  /// What a track or another process has, in such an order.
+  /// Adds the nodes of a track or of another process, in such an order.
   void add(const std::vector<CallNode>& nodes);
   void add(const std::vector<Node>& nodes);
-  /// As call_tree() returns it.
+  /// The result of call_tree().
   [[nodiscard]] std::vector<CallNode> in_order() const;
 
  private:
@@ -53,7 +53,7 @@ std::vector<CallNode> tree_of_track(const DependencyGraph& graph,
                                     const DependencyGraph::Track& track,
                                     const std::vector<uint32_t>& numbers);
 
-/// What the values take in parts of the time, of some tracks.
+/// Sums of time by value and part of the time, over some tracks.
 class TimeSums {
  public:
   TimeSums(const EqualBins& parts, std::size_t values)
@@ -70,11 +70,11 @@ class TimeSums {
 
   const EqualBins parts_;
   std::vector<double> of_track_;
-  std::vector<std::size_t> touched_;  // of those
+  std::vector<std::size_t> touched_;  // indices of non-zero elements
   std::vector<ExactSum> sums_;
 };
 
-/// Seconds of the pieces of a track by value.
+/// Seconds of the pieces of a track, by value.
 std::vector<double> seconds_of_track(const DependencyGraph& graph,
                                      const DependencyGraph::Track& track);
 

@@ -1,4 +1,4 @@
-// What pieces and messages cost in a replay of a graph.
+// Costs of pieces and messages in a replay of a graph.
 #pragma once
 
 #include <cstdint>
@@ -7,19 +7,19 @@
 
 namespace paje {
 
-/// As measured: the replay makes the trace again.
+/// As measured: the replay reproduces the trace.
 struct MeasuredCosts {
   [[nodiscard]] double local(uint32_t /*piece*/, double measured) const { return measured; }
   /// From the start of a sending piece to the start of the message.
   [[nodiscard]] double sending(uint32_t /*piece*/, double measured) const { return measured; }
   [[nodiscard]] double transfer(uint32_t /*message*/, double measured) const { return measured; }
-  /// When a message came, which may be before the piece that got it ended.
+  /// When a message arrived, which may be before the end of the piece that received it.
   [[nodiscard]] double received(uint32_t /*message*/, double measured) const { return measured; }
   [[nodiscard]] double rest(uint32_t /*piece*/, double measured) const { return measured; }
   [[nodiscard]] double after_coming(uint32_t /*piece*/, double measured) const { return measured; }
 };
 
-/// Communication takes no time, except to wait.
+/// Communication takes no time, apart from waiting.
 class FreeNetworkCosts {
  public:
   explicit FreeNetworkCosts(const DependencyGraph& graph) : graph_(graph) {}
@@ -32,7 +32,7 @@ class FreeNetworkCosts {
   }
   [[nodiscard]] double transfer(uint32_t, double) const { return 0; }
   [[nodiscard]] double received(uint32_t, double measured) const { return measured; }
-  /// A task that had to wait takes as long as ever.
+  /// A task that had to wait takes its measured time.
   [[nodiscard]] double rest(uint32_t piece, double measured) const {
     return local(piece, measured);
   }

@@ -1,4 +1,4 @@
-// Puts the spans of a plan in place of what the states of a track say.
+// Replaces pieces of a track by the spans of a wait plan.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace paje {
 
-// Gets the pieces of one track, and calls emit(start, value) for those of these that are outside of
-// all spans, and visit(span) before it does for each span.
+// Receives the pieces of one track. Calls emit(start, value) for pieces outside all spans, and for
+// each span, with visit(span) before.
 template <class Emit, class Visit>
 class SpanCutter {
  public:
@@ -24,7 +24,7 @@ class SpanCutter {
     value_ = value;
     has_piece_ = true;
   }
-  /// `end` is that of the last piece; returns that of the track.
+  /// `end` is the end of the last piece; returns the end of the track.
   double finish(double end) {
     if (has_piece_) flush(end);
     for (; next_ < spans_.size(); ++next_) {
@@ -36,7 +36,7 @@ class SpanCutter {
   }
 
  private:
-  // What is left of the piece, which ends then.
+  // Emits what is left of the piece, which ends at `end`.
   void flush(double end) {
     double start = piece_;
     if (start == end && is_swallowed(start)) return;
@@ -54,12 +54,12 @@ class SpanCutter {
     if (start < end || piece_ == end) emit_(start, value_);
   }
 
-  // A piece of no length.
+  // Whether a piece of length 0 is covered by a span.
   [[nodiscard]] bool is_swallowed(double time) const {
     return next_ < spans_.size() && (has_begun_ || spans_[next_].start < time);
   }
 
-  // The part of the piece before a span. A barrier that begins with the span was still reached.
+  // Emits the part of a piece before a span. A barrier that starts with the span was still reached.
   void emit_before(double start, double time) {
     const bool is_barrier = is_of_threads(choice_.values[value_].meaning);
     const bool waits = spans_[next_].start < spans_[next_].end;
@@ -84,15 +84,15 @@ class SpanCutter {
   const TrackChoice& choice_;
   Emit emit_;
   Visit visit_;
-  std::size_t next_ = 0;  // the first span that has not ended
+  std::size_t next_ = 0;  // index of the first span that has not ended
   bool has_begun_ = false;
   bool has_piece_ = false;
   double piece_ = 0;
   uint32_t value_ = 0;
 };
 
-// Calls emit(start, value) for each piece of a track, and visit(span) before it does for a span of
-// the plan; returns the end of the track.
+// Calls emit(start, value) for each piece of a track, and visit(span) before emitting a span of the
+// plan; returns the end of the track.
 template <class Emit, class Visit>
 double cut_track(const Trace& trace, const TrackChoice& choice, const WaitPlan& plan,
                  std::size_t track, Emit emit, Visit visit) {

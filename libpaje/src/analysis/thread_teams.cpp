@@ -17,9 +17,9 @@ struct Region {
   double start, end;
 };
 
-// What a thread does, as far as it matters to its team.
+// The activity of a thread, as far as it matters to its team.
 struct Thread {
-  std::vector<Region> regions;     // outermost ones
+  std::vector<Region> regions;     // outermost regions
   std::vector<double> busy_until;  // ends of useful states and starts of barriers, in order
   double end = 0;
   bool communicates = false;
@@ -32,8 +32,8 @@ class ThreadReader {
   [[nodiscard]] Thread read(const Track& rows) const {
     const StateColumns states = trace_.states();
     Thread thread;
-    std::vector<Region> inner;     // directly inside of others
-    std::vector<uint32_t> depths;  // of the regions that are open
+    std::vector<Region> inner;     // regions directly inside other regions
+    std::vector<uint32_t> depths;  // of open regions
     for (uint64_t row = rows.first; row < rows.last; ++row) {
       const Classes::Meaning& meaning = meaning_of(states.value[row]);
       const uint32_t depth = states.depth[row];
@@ -46,7 +46,7 @@ class ThreadReader {
       }
       add(meaning, states.start[row], states.end[row], thread);
     }
-    // All of the first thread may be in what OpenMP calls the initial task.
+    // The whole first thread may be inside one region, which OpenMP calls the initial task.
     if (thread.regions.size() == 1 && inner.size() > 1) thread.regions = std::move(inner);
     std::sort(thread.busy_until.begin(), thread.busy_until.end());
     return thread;
@@ -77,12 +77,12 @@ class ThreadReader {
   const TrackChoice& choice_;
 };
 
-// Threads with regions, by process: places among tracks.
+// By process: the tracks of threads that have regions.
 std::map<uint32_t, std::vector<uint32_t>> teams_of(const Trace& trace, const TrackChoice& choice,
                                                    const std::vector<bool>& has_regions) {
   const std::vector<uint32_t> processes = processes_of_tracks(trace, choice.tracks);
   std::map<uint32_t, std::vector<uint32_t>> teams;
-  std::unordered_set<uint32_t> with_processes;  // containers below which there are some
+  std::unordered_set<uint32_t> with_processes;  // containers with processes below them
   for (uint32_t track = 0; track < choice.tracks.size(); ++track) {
     if (!has_regions[track]) continue;
     const ContainerId container = choice.tracks[track].container;
@@ -95,8 +95,8 @@ std::map<uint32_t, std::vector<uint32_t>> teams_of(const Trace& trace, const Tra
   return teams;
 }
 
-// The regions of the first thread in which those of another one end; nothing if they are not of one
-// team. A thread may begin before the first one does, which was interrupted after the fork.
+// The regions of the first thread in which those of another thread end; nothing if they are not one
+// team. A thread may start before the first thread if that was interrupted after the fork.
 std::optional<std::vector<std::size_t>> match(const std::vector<Region>& first,
                                               const std::vector<Region>& other) {
   std::vector<std::size_t> found;
@@ -119,8 +119,9 @@ class TeamPlanner {
   void add(const std::vector<uint32_t>& team) {
     const auto communicating = std::count_if(team.begin(), team.end(),
                                              [&](uint32_t i) { return threads_[i].communicates; });
-    if (communicating > 1) return;  // processes
-    // The one that makes the others comes first; where the trace begins later, it may communicate.
+    if (communicating > 1) return;  // these are processes, not threads
+    // The thread that creates the others starts first. If the trace starts later, the first thread
+    // may be the one that communicates.
     const auto place = [&](uint32_t i) {
       return std::tuple(choice_.starts[i], !threads_[i].communicates, i);
     };
@@ -165,7 +166,7 @@ class TeamPlanner {
     add_wait(track, since, end, base + static_cast<uint32_t>(regions.size()));
   }
 
-  // Useful work, and the arrival at a barrier, are no waiting for a fork.
+  // Useful work, and the arrival at a barrier, are not waits for a fork.
   void add_wait(uint32_t track, double since, double until, uint32_t fork) {
     const auto& busy = threads_[track].busy_until;
     const auto last = std::lower_bound(busy.begin(), busy.end(), until);
@@ -178,7 +179,7 @@ class TeamPlanner {
   uint32_t waiting_value_;
   WaitPlan& plan_;
   uint32_t first_ = 0;
-  std::vector<double> fork_times_;  // when the first of a team's threads begins each region
+  std::vector<double> fork_times_;  // when the first thread of a team starts each region
 };
 
 uint32_t number_of(std::string_view name, TrackChoice& choice) {
@@ -220,7 +221,7 @@ void find_teams(const Trace& trace, TrackChoice& choice, ThreadPool& pool, WaitP
   const uint32_t waiting_value = number_of(kWaitingName, choice);
   TeamPlanner planner(choice, threads, waiting_value, plan);
   for (const auto& [process, team] : teams) planner.add(team);
-  // The first thread works between regions.
+  // The first thread computes between regions.
   const bool has_forks = plan.dependencies.size() > before;
   if (has_forks && choice.links_connect_tasks && trace.links().start.empty()) {
     choice.links_connect_tasks = false;

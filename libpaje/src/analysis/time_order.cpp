@@ -12,7 +12,7 @@ bool is_in_time_order(const DependencyGraph& graph, const std::vector<bool>& of_
     if (!of_track[graph.track_of(links.end_container[message.link])]) continue;
     if (!(graph.start(message.source) < graph.end(message.target))) return false;
   }
-  // The source of such a message is before it, on its own track.
+  // The source of such a message precedes it on its own track.
   for (const auto& rendezvous : graph.rendezvous()) {
     const auto& message = graph.messages()[rendezvous.message];
     if (!of_track[graph.track_of(links.start_container[message.link])]) continue;

@@ -1,4 +1,4 @@
-// Whether times alone show that a graph can be replayed to its end.
+// Whether times alone prove that a graph can be replayed completely.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace paje {
 
-/// Whether all that the pieces of some tracks wait for in a replay began before these pieces ended.
-/// If that holds of all tracks, no tracks wait for each other in a circle: along what waits, times
-/// would have to descend all around it.
+/// Whether everything for which pieces of some tracks wait in a replay started before these pieces
+/// ended. If that holds for all tracks, tracks cannot wait for each other in a cycle, because times
+/// would have to decrease all around it.
 [[nodiscard]] bool is_in_time_order(const DependencyGraph& graph,
                                     const std::vector<bool>& of_track);
 

@@ -20,7 +20,7 @@ void TimeSums::add(uint32_t value, double start, double end) {
   }
 }
 
-// Goes through a track; what is innermost gets the time until the next start or end.
+// Sweeps over a track: the innermost state gets the time until the next start or end.
 class TimeSums::Sweep {
  public:
   Sweep(TimeSums& sums, double start) : sums_(sums), now_(start) {}
@@ -44,7 +44,7 @@ class TimeSums::Sweep {
   std::vector<Open> open_;
 };
 
-// The sums of a track are those of doubles, one after the other; those of tracks are added exactly.
+// Sums within a track are sums of doubles in order; sums over tracks are exact.
 void TimeSums::add_track(const DependencyGraph& graph, const DependencyGraph::Track& track,
                          const std::vector<uint32_t>& numbers) {
   const StateColumns states = graph.trace().states();
@@ -67,7 +67,7 @@ TimeProfile time_profile(const DependencyGraph& graph, uint32_t bins) {
   for (uint32_t i = 0; i <= parts.size(); ++i) profile.edges.push_back(parts.edge(i));
   const std::vector<uint32_t> numbers = value_numbers(graph);
   ThreadPool pool(graph.threads());
-  // As many sums as there are groups of tracks, not as there are tracks.
+  // One set of sums for each group of tracks, instead of one for each track.
   const std::size_t groups = std::min<std::size_t>(pool.threads(), 4);
   std::vector<TimeSums> sums(std::max<std::size_t>(1, std::min(groups, graph.tracks().size())),
                              TimeSums(parts, graph.values().size()));

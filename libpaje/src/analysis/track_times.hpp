@@ -1,4 +1,4 @@
-// What the waits of each track are, and what a track did in a span of time.
+// The waits of each track, and the time that it spent in an interval.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,6 @@
 
 namespace paje {
 
-// The waits of each track, and what a track did in a span of time.
 class TrackTimes {
  public:
   TrackTimes(const DependencyGraph& graph, const std::vector<Wait>& waits)
@@ -23,20 +22,20 @@ class TrackTimes {
     first_wait_.back() = static_cast<uint32_t>(wait);
   }
 
-  /// The time before the track's first state, as far as it is in [from, to].
+  /// The part of [from, to] before the track's first state.
   [[nodiscard]] double before(uint32_t track, double from, double to) const {
     const double first = graph_.start(graph_.tracks()[track].first);
     return from < first && to > from ? std::min(first, to) - from : 0;
   }
 
-  /// Where the last search ended: the next one begins there.
+  /// Where the last search ended, as a hint for the next one.
   struct Place {
     uint32_t piece = 0;
     uint32_t wait = 0;
   };
 
-  /// Calls visit(piece, waiting, other) for what a track did in [from, to]: the time that the piece
-  /// waited, and the rest of it.
+  /// Calls visit(piece, waiting, other) for the pieces of a track in [from, to], with their time of
+  /// waiting and the rest of their time.
   template <class Visit>
   void for_each_piece(uint32_t track, double from, double to, Place& near, Visit&& visit) const {
     const auto& pieces = graph_.tracks()[track];

@@ -78,7 +78,7 @@ std::map<ContainerId, std::vector<uint32_t>> tracks_with_others(const Dependency
   std::map<ContainerId, std::vector<uint32_t>> inside;
   for (uint32_t i = 0; i < graph.tracks().size(); ++i) {
     const ContainerId parent = graph.trace()[graph.tracks()[i].container].parent;
-    // What is inside the root are parts of the run that do not share anything.
+    // Containers directly in the root are parts of the run that share nothing.
     if (parent.valid() && graph.trace()[parent].parent.valid()) inside[parent].push_back(i);
   }
   std::erase_if(inside, [](const auto& entry) { return entry.second.size() < 2; });

@@ -1,4 +1,4 @@
-// How tracks use their time, in parts: what the pieces of each track say.
+// Parts of the utilisation: contributions of the pieces of each track.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace paje {
 
-/// A piece that begins or ends.
+/// The start or end of a piece.
 struct UseChange {
   double time;
   int communicating;
@@ -17,9 +17,9 @@ struct UseChange {
 };
 void add_changes(const DependencyGraph& graph, const DependencyGraph::Track& track,
                  std::vector<UseChange>& changes);
-/// Those of all tracks of a container, in any order.
+/// `changes` are those of all tracks of a container, in any order.
 void measure(std::vector<UseChange>& changes, CommunicationOverlap& result);
-/// By container that has several tracks directly inside and is not the root: these.
+/// By container: the tracks directly inside; only containers with several, without the root.
 std::map<ContainerId, std::vector<uint32_t>> tracks_with_others(const DependencyGraph& graph);
 
 }  // namespace paje

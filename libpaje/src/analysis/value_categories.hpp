@@ -1,4 +1,4 @@
-// The categories of values that traces of other formats have.
+// Categories of values, which some traces from other formats have.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace paje {
 
-/// By ValueId: what the user-defined field `cat` (or `category`; case does not matter) of the first
-/// state of that value says; empty where none says anything. Empty without such a field.
+/// By ValueId: the user-defined field `cat` (or `category`, in any case) of the first state of the
+/// value that has it; an empty word if none has it. Empty if the trace has no such field.
 std::vector<std::string_view> categories_of_values(const Trace& trace);
 
 }  // namespace paje

@@ -1,4 +1,4 @@
-// The places of a trace's values among those of a graph.
+// Maps the values of a trace to those of a graph.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace paje {
 
-/// By id of the trace's values; 0 for those that no states have.
+/// By ValueId; 0 for values without states.
 inline std::vector<uint32_t> value_numbers(const DependencyGraph& graph) {
   std::unordered_map<std::string_view, uint32_t> numbers;
   for (uint32_t i = 0; i < graph.values().size(); ++i) numbers.emplace(graph.values()[i].name, i);

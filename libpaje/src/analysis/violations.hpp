@@ -1,4 +1,4 @@
-// What ends in a run before it can: clocks or links are wrong.
+// Messages and calls that end before they can: clocks or links are wrong.
 #pragma once
 
 #include <vector>
@@ -13,10 +13,10 @@ struct Violations {
   uint64_t left_before_last_came = 0;
   ExactSum amount;
 };
-/// Those of the tracks that are meant; of all if none are.
+/// For the tracks in `of_track`; for all if it is empty.
 Violations find_violations(const DependencyGraph& graph, const std::vector<bool>& of_track = {});
 
-/// Counts messages and calls of collectives, all that check_replay() finds without a replay.
+/// Counts messages and collective calls: all results of check_replay() that need no replay.
 void add_violations(const DependencyGraph& graph, ReplayCheck& check);
 
 }  // namespace paje

@@ -10,7 +10,7 @@ namespace paje {
 
 namespace {
 
-// How long a track spent on each value in some span of time, waiting kept apart.
+// How long a track spent on each value in an interval, with waiting kept separate.
 class TimeSpent {
  public:
   explicit TimeSpent(std::size_t values) : seconds_(values + 2) {}
@@ -26,7 +26,7 @@ class TimeSpent {
     touched_.clear();
   }
   [[nodiscard]] double operator[](uint32_t value) const { return seconds_[value]; }
-  /// In order; each once.
+  /// Sorted, without duplicates.
   std::span<const uint32_t> values() {
     std::sort(touched_.begin(), touched_.end());
     touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
@@ -48,7 +48,7 @@ class OriginFinder {
         meetings_(meetings),
         spent_(graph.values().size()) {}
 
-  /// Appends its shares, which it leaves out.
+  /// Appends the shares of the origin to `shares`, and leaves them out of the result.
   WaitOrigin find(std::size_t number, uint32_t waiting_track,
                   std::vector<WaitOrigin::Share>& shares) {
     const Wait& wait = waits_[number];
@@ -61,7 +61,7 @@ class OriginFinder {
     add_times(waiting_track, origin.from, start, -1);
     double more = 0;
     const auto values = spent_.values();
-    // Two instants nearer than the resolution are one, so less is no difference.
+    // Times within the resolution are equal, so smaller differences do not count.
     const auto excess = [&](uint32_t value) {
       return spent_[value] > graph_.resolution() ? spent_[value] : 0.0;
     };
@@ -84,7 +84,7 @@ class OriginFinder {
   }
 
  private:
-  // Adds `sign` times the seconds in [from, to].
+  // Adds the seconds in [from, to], multiplied by `sign`.
   void add_times(uint32_t track, double from, double to, double sign) {
     const double before = times_.before(track, from, to);
     if (before > 0) spent_.add(spent_.before(), sign * before);
@@ -94,7 +94,7 @@ class OriginFinder {
                             if (other > 0) spent_.add(graph_.value(piece), sign * other);
                           });
   }
-  // Waits of a track follow each other in time, and so does what they wait for.
+  // Waits of a track are in order of time, and so are the events that they wait for.
   TrackTimes::Place& near(uint32_t track) { return places_[track % places_.size()]; }
 
   const DependencyGraph& graph_;
@@ -103,6 +103,72 @@ class OriginFinder {
   const Meetings& meetings_;
   TimeSpent spent_;
   std::array<TrackTimes::Place, 64> places_{};  // tracks may share one
+};
+
+class CostPassing {
+ public:
+  CostPassing(const std::vector<Wait>& waits, const TrackTimes& times,
+              const std::vector<WaitOrigin>& origins)
+      : waits_(waits),
+        times_(times),
+        origins_(origins),
+        givers_(zeros_on_large_pages<uint32_t>(waits.size())) {
+    costs_.passed_on = zeros_on_large_pages<double>(waits.size());
+  }
+
+  WaitCosts run() {
+    for (const WaitOrigin& origin : origins_) {
+      for (uint32_t w = origin.first_wait; w < origin.last_wait; ++w) ++givers_[w];
+    }
+    std::vector<uint32_t> ready;
+    for (auto w = static_cast<uint32_t>(waits_.size()); w > 0; --w) {
+      if (givers_[w - 1] == 0) ready.push_back(w - 1);
+    }
+    std::size_t done = 0;
+    for (; !ready.empty(); ++done) {
+      const uint32_t wait = ready.back();
+      ready.pop_back();
+      pass_on(wait, ready);
+    }
+    if (done < waits_.size()) give_up_circles();
+    return std::move(costs_);
+  }
+
+ private:
+  void pass_on(uint32_t wait, std::vector<uint32_t>& ready) {
+    const WaitOrigin& origin = origins_[wait];
+    double all = 0;
+    for (uint32_t w = origin.first_wait; w < origin.last_wait; ++w) {
+      all += times_.overlap(w, origin.from, origin.to);
+    }
+    const double amount = origin.waiting * (waits_[wait].amount + costs_.passed_on[wait]);
+    if (amount > 0 && all <= 0) costs_.unexplained.push_back({wait, amount, 0});
+    for (uint32_t w = origin.first_wait; w < origin.last_wait; ++w) {
+      if (all > 0) {
+        costs_.passed_on[w] += amount * (times_.overlap(w, origin.from, origin.to) / all);
+      }
+      if (--givers_[w] == 0) ready.push_back(w);
+    }
+    givers_[wait] = kDone;
+  }
+
+  // Waits that depend on each other in a cycle: their own causes count; what they would pass on has
+  // no cause.
+  void give_up_circles() {
+    for (uint32_t wait = 0; wait < waits_.size(); ++wait) {
+      if (givers_[wait] == kDone) continue;
+      const double share = origins_[wait].waiting;
+      costs_.unexplained.push_back(
+          {wait, share * waits_[wait].amount, share * costs_.passed_on[wait]});
+    }
+  }
+
+  static constexpr uint32_t kDone = UINT32_MAX;
+  const std::vector<Wait>& waits_;
+  const TrackTimes& times_;
+  const std::vector<WaitOrigin>& origins_;
+  std::vector<uint32_t> givers_;  // number of waits that have yet to pass costs on to this one
+  WaitCosts costs_;
 };
 
 }  // namespace
@@ -131,6 +197,11 @@ WaitOrigins::WaitOrigins(const DependencyGraph& graph, const std::vector<Wait>& 
       origins_[i].shares = std::span(shares).subspan(begin, ends[i - first + 1] - begin);
     }
   });
+}
+
+WaitCosts pass_on_costs(const std::vector<Wait>& waits, const TrackTimes& times,
+                        const std::vector<WaitOrigin>& origins) {
+  return CostPassing(waits, times, origins).run();
 }
 
 }  // namespace paje

@@ -1,5 +1,5 @@
-// How tracks are cut where states do not say what depends on what: times at which something begins
-// that others wait for, and spans in which a track waits.
+// How tracks are cut if states do not show dependencies: times at which something starts that
+// others wait for, and spans in which a track waits.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace paje {
 
-/// In a span, a track waits, whatever its states say. One of no length is where others wait for it.
+/// In a span, a track waits, whatever its states are. A span of length 0 is a time that others
+/// await.
 struct WaitSpan {
   double start = 0;
   double end = 0;
@@ -19,7 +20,7 @@ struct WaitSpan {
 };
 
 struct WaitPlan {
-  /// A state that waits, as a whole.
+  /// A state that waits as a whole.
   struct Call {
     uint32_t track = 0;
     double start = 0;
@@ -27,10 +28,10 @@ struct WaitPlan {
     uint32_t dependency = 0;
   };
 
-  std::vector<std::vector<WaitSpan>> spans;  ///< by track, in order; no tracks if there are none
+  std::vector<std::vector<WaitSpan>> spans;  ///< by track, in order; empty if there are none
   std::vector<Call> calls;
-  /// What each dependency is. It has a span of no length, or several if the last of them is what
-  /// others wait for; these are other spans, or calls.
+  /// The kind of each dependency. It has one awaited span of length 0, or several if others wait
+  /// for the last of them. The waiting ones are other spans, or calls.
   std::vector<CallKind> dependencies;
 
   [[nodiscard]] bool is_empty() const { return dependencies.empty(); }
@@ -39,8 +40,8 @@ struct WaitPlan {
   }
 };
 
-/// Adds a collective for each dependency: its root is the span of no length, if it has one alone.
-/// `pieces` are those of spans, by track.
+/// Adds a collective for each dependency. Its root is the span of length 0 if there is only one.
+/// `pieces`: of the spans, by track.
 void add_dependencies(const DependencyGraph& graph, const WaitPlan& plan,
                       const std::vector<std::vector<uint32_t>>& pieces,
                       CollectiveGrouping& grouping);

@@ -48,6 +48,9 @@ class ThreadPool {
 
   [[nodiscard]] unsigned threads() const { return static_cast<unsigned>(arena_.max_concurrency()); }
 
+  /// How many results of ordered() are being made or wait at once, at most.
+  [[nodiscard]] std::size_t most_waiting() const { return std::size_t{2} * threads() + 2; }
+
   /// Does both; `aside` may run while `here` does, which runs on the calling thread.
   template <class Aside, class Here>
   void both(Aside&& aside, Here&& here) {
@@ -117,8 +120,8 @@ class ThreadPool {
   }
 
   /// Calls make(i) for every i below `count` on any thread and consume(result) for each result in
-  /// order, one at a time. A slow consume() holds the makers up, so that few results wait. What
-  /// either throws ends it all and is thrown again here.
+  /// order, one at a time. A slow consume() holds the makers up: make(i + most_waiting()) is called
+  /// after consume() of i. What either throws ends it all and is thrown again here.
   template <class Make, class Consume>
   void ordered(std::size_t count, Make&& make, Consume&& consume) {
     namespace tbb = oneapi::tbb;
@@ -136,6 +139,7 @@ class ThreadPool {
       ForkAndJoin edges;
       const auto number = [&](tbb::flow_control& flow) {
         last_number.acquire();
+        last_consumed.acquire();
         const bool is_done = next == count || failure.is_set();
         if (is_done) flow.stop();
         const std::size_t mine = is_done ? count : next++;
@@ -158,7 +162,7 @@ class ThreadPool {
         failure.watch([&] { consume(std::as_const(made->result)); });
         last_consumed.release();
       };
-      tbb::parallel_pipeline(std::size_t{2} * threads() + 2,
+      tbb::parallel_pipeline(most_waiting(),
                              tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order,
                                                                  edges.task(number)) &
                                  tbb::make_filter<std::size_t, Made*>(tbb::filter_mode::parallel,

@@ -11,13 +11,13 @@ namespace paje {
 
 namespace {
 
-// Adds amounts to slices, in order of A's time.
+// Adds amounts to slices, in order of time in A.
 class SliceSums {
  public:
   SliceSums(const SliceAxis& axis, std::size_t values) : axis_(axis), sums_(values) {}
 
-  /// Spread evenly over a time of A, which does not begin before that of the last call. The
-  /// amounts are used up.
+  /// Distributes the amounts uniformly over [from, to] in A; `from` must not decrease between
+  /// calls. Overwrites `amounts`.
   void add(std::span<ValueAmount> amounts, double from, double to) {
     go_to(from);
     while (slice_ + 1 < axis_.slices && to > axis_.start(slice_ + 1)) {
@@ -96,7 +96,7 @@ class Accountant {
   struct Open {
     StateColumn column;
     WalkTime start;
-    double in_a, in_b;  // without what is in it
+    double in_a, in_b;  // exclusive time
   };
 
   void add_to_slices(const WalkTime& from, const WalkTime& to) {
@@ -131,7 +131,7 @@ class Accountant {
       }
       return;
     }
-    // What changed places is in both, and counts once.
+    // Swapped states are in both runs, and count once.
     if (state.column.in_a()) {
       ValueDifference& found = value(track_.symbol_a(state.column));
       (column.is_swapped ? found.time.in_a : found.time.only_a) += state.in_a;
@@ -145,7 +145,7 @@ class Accountant {
     }
   }
 
-  // Only where both traces have come to the same place.
+  // Only at places that both runs have reached.
   void note_shift(const WalkColumn& column, const WalkTime& now) {
     if (column.swap != nullptr || !column.column.in_a() || !column.column.in_b()) return;
     account_.least_shift = std::min(account_.least_shift, now.shift());
@@ -165,7 +165,7 @@ class Accountant {
   const ComparedTrack& track_;
   uint32_t number_;
   TrackAccount account_;
-  ValuePlaces places_;  // in account_.values
+  ValuePlaces places_;  // index in account_.values
   std::vector<Open> open_;
   uint64_t last_divergent_ = 0;
   SliceSums slices_;

@@ -1,4 +1,4 @@
-// Where the time of one track went.
+// Determines how one track spent the difference in time.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace paje {
 
-/// The slices that A's time is cut into.
+/// The slices into which A's time is divided.
 struct SliceAxis {
   double length = 0;
   uint32_t slices = 1;
@@ -21,7 +21,7 @@ struct SliceAmount {
 };
 
 struct TrackAccount {
-  std::vector<ValueDifference> values;  ///< those that the track has
+  std::vector<ValueDifference> values;  ///< values that the track has
   TimeDifference time;
   double least_shift = 0, greatest_shift = 0;
   uint64_t divergences = 0;
@@ -29,15 +29,15 @@ struct TrackAccount {
   std::vector<SliceAmount> slices;  ///< in order of time
 };
 
-/// O(columns). `number` is that of the track; `values` how many values there are.
+/// O(columns). `number` is the index of the track, `values` the number of all values.
 TrackAccount account_for(const ComparedTrack& track, uint32_t number, std::size_t values,
                          const SliceAxis& axis);
 
-/// The `most` regions with the largest gains, in order of time. O(columns).
+/// The `most` regions with the greatest gains, in order of time. O(columns).
 std::vector<Region> regions_of(const ComparedTrack& track, uint32_t number, std::size_t values,
                                const CurveTolerance& tolerance, std::size_t most);
 
-/// Whether `a` is to be before `b`: by gain, then by place.
+/// Whether `a` precedes `b`: by gain, then by position.
 bool is_before(const Region& a, const Region& b);
 
 }  // namespace paje

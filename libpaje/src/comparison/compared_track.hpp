@@ -1,4 +1,4 @@
-// One track of a comparison with all that its columns refer to.
+// One track of a comparison, with everything to which its columns refer.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@ namespace paje {
 struct ComparedTrack {
   const TrackComparison& track;
   TrackStates a, b;
-  std::span<const uint32_t> symbols_a, symbols_b;  ///< numbers of values, by ValueId
+  std::span<const uint32_t> symbols_a, symbols_b;  ///< value numbers, by ValueId
 
   [[nodiscard]] uint32_t symbol_a(const StateColumn& column) const {
     return symbols_a[a.value[column.a].index];
@@ -21,8 +21,8 @@ struct ComparedTrack {
   [[nodiscard]] bool is_match(const StateColumn& column) const {
     return column.in_a() && column.in_b() && symbol_a(column) == symbol_b(column);
   }
-  /// Calls add(value, amount) for the values that time belongs to, as it passes in `column` (null:
-  /// in no state) in A and in B; more in B is positive.
+  /// Calls add(value, amount) for the values to which time belongs that passes in `column` (null:
+  /// in no state) in A and in B. Amounts are positive if B has more.
   template <class Add>
   void attribute(const StateColumn* column, double in_a, double in_b, Add&& add) const {
     if (column == nullptr) {

@@ -1,5 +1,5 @@
-// From two traces to a comparison: tracks are matched, each is aligned and accounted for, the sums
-// of all are put together in the order of the tracks.
+// Compares two traces: matches tracks, aligns and accounts for each of them, and combines the
+// results in the order of tracks.
 #include "paje/comparison.hpp"
 
 #include <algorithm>
@@ -22,9 +22,9 @@ namespace paje {
 
 namespace {
 
-constexpr double kRounding = 1e-9;  // of a length of time
+constexpr double kRounding = 1e-9;  // relative to the length of a run
 
-// The values of both traces under one number.
+// Numbers the values of both traces together.
 class ValueNumbers {
  public:
   ValueNumbers() { values.push_back({"", "idle"}); }
@@ -57,7 +57,7 @@ double origin_of(const Trace& trace, const std::vector<TrackComparison>& tracks,
     const Track& track = compared.*side;
     if (!track.container.valid()) continue;
     origin = std::min(origin, trace.states().start[track.first]);
-    // The root is there from 0 on, whatever times the trace has.
+    // The root starts at 0, regardless of the trace's times.
     if (track.container != kRootContainer) origin = std::min(origin, trace[track.container].start);
   }
   return std::isfinite(origin) ? origin : 0;
@@ -115,7 +115,7 @@ class Comparer {
     return {track, states_a(track), states_b(track), result_.numbers_a, result_.numbers_b};
   }
 
-  // The largest first, so that no thread is left with one at the end.
+  // Large tracks first, so that no thread is left with one at the end.
   [[nodiscard]] std::vector<uint32_t> tracks_by_size() const {
     std::vector<uint32_t> order(result_.paired_tracks);
     std::iota(order.begin(), order.end(), 0U);
@@ -161,7 +161,7 @@ class Comparer {
     const uint64_t charged = found.gaps_a + found.gaps_b - found.free_gaps;
     track.score = scores.match * signed_of(found.matches) +
                   scores.mismatch * signed_of(found.mismatches) + scores.gap * signed_of(charged);
-    // Free gaps lose nothing and gain nothing.
+    // Free gaps do not change the score.
     const auto states = static_cast<double>(2 * (found.matches + found.mismatches) + charged);
     const double best = 0.5 * scores.match * states;
     track.similarity = best > 0 ? std::max(0.0, static_cast<double>(track.score) / best)
@@ -248,7 +248,7 @@ class Comparer {
     }
     CurveTolerance tolerance;
     tolerance.difference = widest * options_.region_tolerance;
-    // Less than this is what rounding leaves of times, as the traces spell them or as sums.
+    // Smaller shifts are rounding errors of times, as written in the traces or as sums.
     constexpr double kRoundingPart = 1e-3;
     const double length = std::max(result_.length_a, result_.length_b);
     tolerance.rounding = std::max(tolerance.difference * kRoundingPart, kRounding * length);
@@ -280,7 +280,7 @@ class Comparer {
   const ComparisonOptions& options_;
   ThreadPool parallel_;
   Comparison result_;
-  std::vector<uint64_t> names_;  // hashes of the names of result_.values
+  std::vector<uint64_t> names_;  // hashes of the names in result_.values
   SliceAxis axis_;
   std::vector<TrackAccount> accounts_;
 };

@@ -55,7 +55,7 @@ class ContainerMatcher {
     pairs_.push_back({a, b});
   }
 
-  // Containers with one key are interchangeable.
+  // Containers with the same key can be matched.
   [[nodiscard]] std::string key(const Trace& trace, ContainerId id) const {
     const Container& container = trace[id];
     std::string key(trace[container.type].name.text);
@@ -88,7 +88,7 @@ class ContainerMatcher {
   const Trace& b_;
   bool by_name_;
   std::vector<ContainerId> partner_of_a_;
-  std::vector<bool> has_partner_;  // of B
+  std::vector<bool> has_partner_;  // by container of B
   std::vector<MatchedContainers> pairs_;
 };
 

@@ -1,6 +1,6 @@
-// Where a loop has a turn more or less, all its turns look alike to names, and the gap could be
-// at any of them. Moving a gap past a match costs nothing as long as the symbol that takes the
-// place of the paired one is the same.
+// If a loop has one turn more or less, all its turns have the same names, so the gap could be at
+// any of them. Moving a gap past a match keeps the score if the symbol that becomes part of the
+// pair equals the symbol that leaves it.
 #include <cmath>
 
 #include "comparison/sibling_alignment.hpp"
@@ -9,10 +9,10 @@ namespace paje {
 
 namespace {
 
-// How good the pairs are that a move makes, less those that it unmakes.
+// The quality of pairs that a move creates, minus that of pairs that it removes.
 struct Merit {
   int64_t equal_subtrees = 0;
-  double durations = 0;  // how much less they differ
+  double durations = 0;  // by how much durations differ less
 };
 
 class GapPlacer {
@@ -20,7 +20,7 @@ class GapPlacer {
   GapPlacer(const Siblings& a, const Siblings& b, bool by_durations, bool ends_free)
       : a_(a), b_(b), by_durations_(by_durations), ends_free_(ends_free) {}
 
-  /// `fixed`: runs that stay, in order.
+  /// `fixed`: indices of runs that stay in place, in order.
   std::vector<AlignmentRun> place(std::vector<AlignmentRun>& runs,
                                   const std::vector<std::size_t>& fixed) {
     std::size_t next_fixed = 0;
@@ -56,7 +56,7 @@ class GapPlacer {
                : 0;
   }
 
-  // `right` is the run of matches after the gap, if there is one.
+  // `right` is the run of matches after the gap, or null.
   void place_one(const AlignmentRun& gap, AlignmentRun* right) {
     const int64_t chosen = best_move(gap, right != nullptr ? right->length : 0);
     if (chosen < 0) {
@@ -75,7 +75,7 @@ class GapPlacer {
     append(gap.column, gap.length);
   }
 
-  // How far to the right (left below 0) the best place is.
+  // Distance to the best place: to the right, or negative to the left.
   [[nodiscard]] int64_t best_move(const AlignmentRun& gap, uint64_t right) const {
     const uint64_t in_a = gap.column == AlignmentColumn::only_a ? gap.length : 0;
     const uint64_t in_b = gap.column == AlignmentColumn::only_b ? gap.length : 0;
@@ -116,7 +116,8 @@ class GapPlacer {
     merit.durations -= std::abs(a_.duration(i) - b_.duration(j));
   }
 
-  // Of equals, the later: the caller goes away from where the gap was.
+  // `if_equal` decides between equal merits, so that the later place wins: calls go away from the
+  // gap.
   static bool is_better(const Merit& merit, const Merit& than, bool if_equal) {
     if (merit.equal_subtrees != than.equal_subtrees) {
       return merit.equal_subtrees > than.equal_subtrees;
@@ -140,8 +141,8 @@ class GapPlacer {
   bool by_durations_;
   bool ends_free_;
   std::vector<AlignmentRun> placed_;
-  uint64_t row_ = 0;     // of A in placed_
-  uint64_t column_ = 0;  // of B
+  uint64_t row_ = 0;     // next row of A after placed_
+  uint64_t column_ = 0;  // next row of B
 };
 
 }  // namespace

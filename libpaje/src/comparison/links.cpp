@@ -12,7 +12,7 @@ namespace paje {
 
 namespace {
 
-// Numbers for texts, the same in both traces.
+// Numbers texts; the numbers are the same for both traces.
 class Texts {
  public:
   uint32_t number(std::string_view text) {
@@ -25,7 +25,7 @@ class Texts {
 };
 
 struct Channel {
-  uint32_t value;  // with its type
+  uint32_t value;  // includes the type
   uint64_t ends;   // from, to
   friend auto operator<=>(const Channel&, const Channel&) = default;
 };
@@ -42,12 +42,12 @@ struct Link {
   uint64_t row;
 };
 
-// The links of one trace, by channel and start.
+// The links of one trace, sorted by channel and start.
 struct Side {
   const Trace& trace;
   double origin;
-  std::vector<uint32_t> container;  // number that is the same in both traces, or kNone
-  std::vector<uint32_t> value;      // type and value: number that is the same in both traces
+  std::vector<uint32_t> container;  // by container: the same number in both traces, or kNone
+  std::vector<uint32_t> value;      // by value: a number of type and value, the same in both traces
   std::vector<Link> links;
   double duration = 0;
 
@@ -55,10 +55,10 @@ struct Side {
 
   void collect() {
     const LinkColumns columns = trace.links();
-    std::vector<uint64_t> rows;  // of links that are compared
+    std::vector<uint64_t> rows;  // of compared links
     std::vector<uint32_t> numbers;
     std::unordered_map<Channel, uint32_t, ChannelHash> by_channel;
-    std::vector<std::pair<Channel, uint64_t>> channels;  // with how many links
+    std::vector<std::pair<Channel, uint64_t>> channels;  // and their numbers of links
     for (uint64_t row = 0; row < columns.start.size(); ++row) {
       const uint32_t from = container[columns.start_container[row].index];
       const uint32_t to = container[columns.end_container[row].index];
@@ -72,7 +72,7 @@ struct Side {
       numbers.push_back(number);
       duration += columns.end[row] - columns.start[row];
     }
-    // The channels in order, then the links of each; they mostly come in order of their starts.
+    // Sorts by channel; links of a channel are mostly already in order of starts.
     std::vector<uint32_t> order(channels.size());
     std::iota(order.begin(), order.end(), 0U);
     std::sort(order.begin(), order.end(),
@@ -109,14 +109,14 @@ struct Side {
 
 using Links = std::span<const Link>;
 
-// Links of one channel that are partners.
+// Pairs of partners in one channel.
 using Partners = std::vector<std::pair<const Link*, const Link*>>;
 
 class ChannelComparison {
  public:
   ChannelComparison(const Side& a, const Side& b) : a_(a), b_(b) {}
 
-  /// Appends to `partners`, in the order of A. Names are left for later.
+  /// Appends to `partners`, in the order of A. Does not set names yet.
   [[nodiscard]] ChannelDifference compare(Links in_a, Links in_b, Partners& partners) const {
     ChannelDifference found;
     found.in_a = in_a.size();
@@ -161,7 +161,7 @@ class ChannelComparison {
     return b_.trace.link_key(link.row).text;
   }
 
-  // How many links are at the same places from the beginning, and then from the end, with one key.
+  // The numbers of links with equal keys at the same places, from the start and from the end.
   [[nodiscard]] std::pair<std::size_t, std::size_t> common_ends(Links in_a, Links in_b) const {
     const std::size_t most = std::min(in_a.size(), in_b.size());
     std::size_t begin = 0;
@@ -174,7 +174,7 @@ class ChannelComparison {
     return {begin, end};
   }
 
-  // Whether keys can be trusted: they tell links apart, and most are in both.
+  // Pairs by key, if keys are usable: unique, and most of them are in both runs.
   bool compare_by_key(Links in_a, Links in_b, ChannelDifference& found, Partners& partners) const {
     const auto [begin, end] = common_ends(in_a, in_b);
     const Links middle_a = in_a.subspan(begin, in_a.size() - begin - end);
@@ -199,7 +199,7 @@ class ChannelComparison {
         found.first_only_b = link.start - b_.origin;
       }
     }
-    // As many links with other keys say more of keys than of links.
+    // With equal numbers of links, differing keys are more likely a property of keys than of links.
     const std::size_t most = in_a.size() == in_b.size() ? 0 : std::min(in_a.size(), in_b.size());
     if (only_a + only_b > most) {
       found.first_only_a = found.first_only_b = std::nullopt;
@@ -254,7 +254,7 @@ bool lasts_more(const LinkPair& x, const LinkPair& y) {
   return start != other_start ? start < other_start : x.row_a < y.row_a;
 }
 
-// Of many pairs those that last most longer or shorter.
+// Keeps the pairs with the greatest change of duration.
 class LongestPairs {
  public:
   explicit LongestPairs(std::size_t most) : most_(most) {}
@@ -279,7 +279,7 @@ class LongestPairs {
   std::vector<LinkPair> pairs_;
 };
 
-// What one channel comes to; times of its pairs are summed in the order of its links.
+// The result of one channel. Times of pairs are summed in the order of links.
 struct ChannelResult {
   ChannelDifference difference;
   std::vector<LinkPair> longest;

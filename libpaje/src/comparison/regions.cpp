@@ -1,5 +1,5 @@
-// The regions of one track. A first walk makes the curve of shift, a second one says what the time
-// of the stretches found on it was spent in.
+// Finds the regions of a track. A first walk makes the curve of the shift; a second one finds which
+// values the time was spent in, for each stretch of the curve.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -13,8 +13,8 @@ namespace paje {
 
 namespace {
 
-// Calls what `Taker` has with every place to which both runs have come, and how time passes in
-// between. In a swap they have not, whatever states next to each other it has.
+// Calls `Taker` for every place that both runs have reached, and for the time between places.
+// Within a swap there are no such places, whatever states it pairs.
 template <class Taker>
 class PlaceFinder {
  public:
@@ -74,7 +74,7 @@ class CurveMaker {
   std::optional<uint32_t> value_;  // of the time since the last place
 };
 
-// What passed within stretches, which are in order.
+// Sums the time by value within stretches, which are in order.
 class ValueTaker {
  public:
   ValueTaker(std::span<const CurveStretch> stretches, std::size_t values)
@@ -97,7 +97,7 @@ class ValueTaker {
 
  private:
   std::span<const CurveStretch> stretches_;
-  std::size_t place_ = 0;  // point that was passed last
+  std::size_t place_ = 0;  // the last point reached
   std::size_t next_ = 0;
   ValueSums sums_;
   std::vector<std::vector<ValueAmount>> amounts_;
@@ -114,7 +114,7 @@ bool is_before(const Region& a, const Region& b) {
   const double second = std::abs(b.gain());
   if (first != second) return first > second;
   if (a.track != b.track) return a.track < b.track;
-  // Of those that gain the same the earlier, in both runs.
+  // With equal gains, the region that is earlier in both runs.
   return a.start_a + a.start_b < b.start_a + b.start_b;
 }
 

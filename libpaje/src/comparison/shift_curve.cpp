@@ -1,18 +1,17 @@
-// Three steps, each one or some looks at every point.
+// Three steps, each with one or a few passes over the points.
 //
-// The curve is first cut into as few lines as keep within the tolerance: from the beginning of a
-// line on, a point belongs to it as long as some line through the beginning passes all its points;
-// the lines that are left form a cone that narrows. That finds how many there are, but not where
-// they part: a line runs on after its end for as long as the tolerance lets it. So each parting
-// point moves to the one that is furthest from the line that leaves it out, which of two straight
-// stretches is exactly where they meet; and where none is further than the tolerance, there is no
-// parting.
+// First, the curve is divided into as few lines as the tolerance allows. A point belongs to a line
+// if some line through its start is within the tolerance of all points so far; the possible lines
+// form a cone that narrows. That determines the number of lines, but not exactly where they meet,
+// because each line continues beyond its end as long as the tolerance allows. So each border moves
+// to the point that is furthest from the line across it, which for two straight stretches is
+// exactly where they meet. If no point is further than the tolerance, the border is removed.
 //
-// Then what does not change anything is cut off from the ends of each line, step by step.
+// Second, steps without any change are trimmed from the ends of each line.
 //
-// At last stretches are joined that are one to people: neighbours whose states differ so
-// much among themselves that nothing says their rates do, and those with nothing between but other
-// states than those that change (of a loop in which one state takes longer, the others).
+// Third, stretches are joined that users would regard as one: neighbours whose rates do not differ
+// significantly, compared with the scatter of their states; and neighbours separated only by states
+// other than the changing ones (the other states of a loop in which one state takes longer).
 #include "comparison/shift_curve.hpp"
 
 #include <algorithm>
@@ -26,10 +25,10 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kMostSweeps = 4;
-constexpr std::size_t kMostSteps = 256;            // that are looked at to join two stretches
-constexpr std::size_t kFewChanges = 8;             // that say little of how they differ
-constexpr double kMostOff = 4, kMostOffOfFew = 6;  // in typical strays
-// How many times longer than its neighbours what lies between them may be, to be part of both.
+constexpr std::size_t kMostSteps = 256;            // that are examined for joining
+constexpr std::size_t kFewChanges = 8;             // too few to estimate their variation
+constexpr double kMostOff = 4, kMostOffOfFew = 6;  // in typical deviations
+// Two stretches may be joined if the time between them is at most this multiple of their own.
 constexpr double kMostBetween = 4;
 
 class Curve {
@@ -61,7 +60,7 @@ class Curve {
     return std::abs(amount) <= tolerance_.rounding;
   }
 
-  // The points at which lines begin and end.
+  // The points at which lines start and end.
   [[nodiscard]] std::vector<std::size_t> lines() const {
     std::vector<std::size_t> ends{0};
     double least = -kInfinity;
@@ -74,7 +73,7 @@ class Curve {
         greatest = std::min(greatest, (up + tolerance_.difference) / along);
       };
       narrow();
-      // The first step of a line is its own whatever it is.
+      // The first step of a line always belongs to it.
       if (least <= greatest || i == ends.back() + 1) continue;
       ends.push_back(i - 1);
       least = -kInfinity;
@@ -85,7 +84,7 @@ class Curve {
     return ends;
   }
 
-  // The point between that is furthest from the line from `first` to `last`, and how far that is.
+  // The point that is furthest from the line between `first` and `last`, and its distance.
   [[nodiscard]] std::pair<std::size_t, double> furthest(std::size_t first, std::size_t last) const {
     const double slope = gain(first, last) / length(first, last);
     std::size_t place = first;
@@ -100,7 +99,7 @@ class Curve {
     return {place, most};
   }
 
-  // Returns whether any has moved.
+  // Returns whether a border has moved.
   bool move_ends(std::vector<std::size_t>& ends) const {
     std::vector<std::size_t> kept{ends.front()};
     bool moved = false;
@@ -118,7 +117,7 @@ class Curve {
     return moved;
   }
 
-  // Without steps at the ends that together change no more than rounding; nothing if none is left.
+  // Trims steps at both ends that together change only by rounding; nothing if no step is left.
   [[nodiscard]] std::optional<CurveStretch> trimmed(CurveStretch stretch) const {
     const CurveStretch whole = stretch;
     while (stretch.first < stretch.last && is_flat(gain(whole.first, stretch.first + 1))) {
@@ -151,7 +150,7 @@ class Curve {
     return stretch.last == stretch.first + 1 && std::abs(gain(stretch)) <= tolerance_.difference;
   }
 
-  // The values of steps of a stretch that change the shift, of those next to the given end.
+  // Values of the steps that change the shift, among the steps next to the given end.
   void collect_values(const CurveStretch& of, bool from_end, std::vector<uint32_t>& values) const {
     const std::size_t count = std::min(of.last - of.first, kMostSteps / 2);
     for (std::size_t i = 0; i < count; ++i) {
@@ -162,7 +161,7 @@ class Curve {
     }
   }
 
-  // Whether what lies between two stretches is only states that do not change in them either.
+  // Whether two stretches are separated only by states that do not change within them either.
   [[nodiscard]] bool is_part_of_both(const CurveStretch& one, const CurveStretch& next) const {
     if (next.first - one.last > kMostSteps || !is_flat(gain(one.last, next.first))) return false;
     if (length(one.last, next.first) >
@@ -180,10 +179,10 @@ class Curve {
     return true;
   }
 
-  // A change of shift with the time in which nothing changed before it.
+  // A change of the shift, with the unchanged time before it.
   struct Change {
     double gain = 0, along = 0;
-    double flat = 0;  // of `along`, how long nothing changed
+    double flat = 0;  // the part of `along` without a change
   };
   void add_changes(std::size_t first, std::size_t last, std::vector<Change>& changes) const {
     Change change;
@@ -199,26 +198,26 @@ class Curve {
     }
   }
 
-  // Whether nothing says that the rates of two stretches are two.
+  // Whether the rates of two stretches do not differ significantly.
   [[nodiscard]] bool are_even(const CurveStretch& one, const CurveStretch& next) const {
     if (next.last - one.first > kMostSteps) return false;
     std::vector<Change> changes;
     add_changes(one.first, one.last, changes);
-    // Nothing flat is before the first, which is of another kind where there is before others.
+    // The first change lacks the unchanged time before it, unlike the others.
     const bool has_flat = std::any_of(changes.begin(), changes.end(),
                                       [](const Change& change) { return change.flat > 0; });
     if (has_flat) changes.erase(changes.begin());
     const std::size_t in_one = changes.size();
     add_changes(one.last, next.last, changes);
     if (are_even(changes, in_one)) return true;
-    // How much is flat between few of them says little.
+    // With few changes, the unchanged time between them is not significant.
     if (std::max(in_one, changes.size() - in_one) >= kFewChanges) return false;
     for (Change& change : changes) change.along -= change.flat;
     return are_even(changes, in_one);
   }
 
-  // At one rate, how far the curve is off its line where they meet is the sum of what the changes
-  // of either stray from it: a typical stray times the root of n m / (n + m) of them.
+  // If both have the same rate, the deviation of the curve at their border is the sum of the
+  // deviations of single changes: a typical one multiplied by the root of n m / (n + m).
   [[nodiscard]] bool are_even(std::span<const Change> changes, std::size_t in_one) const {
     const auto one = changes.first(in_one);
     const auto next = changes.subspan(in_one);
@@ -226,7 +225,7 @@ class Curve {
     const Change whole = sum_of(changes);
     const double off = std::abs(of_one.gain - whole.gain * of_one.along / whole.along);
     if (off <= tolerance_.difference) return true;
-    // Many changes say best how they differ among themselves; few say little, so more is allowed.
+    // Many changes show their variation well; few do not, so the limit is higher.
     std::vector<double> strays;
     if (one.size() >= kFewChanges) add_strays(one, strays);
     if (next.size() >= kFewChanges) add_strays(next, strays);
@@ -247,8 +246,8 @@ class Curve {
     return sum;
   }
 
-  // How much changes are more or less than at the rate that half of the time is below:
-  // the median, so that some that are of another kind do not count.
+  // Deviations of changes from the rate that is the median over time, so that a few changes of
+  // another kind do not count.
   static void add_strays(std::span<const Change> changes, std::vector<double>& strays) {
     struct Rate {
       double rate, along;
@@ -259,7 +258,7 @@ class Curve {
       rates.push_back({change.gain / change.along, change.along});
       time += change.along;
     }
-    // By amount, so that it is the same one if runs are exchanged.
+    // By absolute rate, so that exchanging the runs gives the same median.
     std::sort(rates.begin(), rates.end(), [](const Rate& x, const Rate& y) {
       return std::abs(x.rate) != std::abs(y.rate) ? std::abs(x.rate) < std::abs(y.rate)
                                                   : x.along < y.along;

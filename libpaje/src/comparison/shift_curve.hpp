@@ -1,4 +1,5 @@
-// Where the shift of a track changes: from the curve of shift to stretches of it with exact ends.
+// Finds where the shift of a track changes: from the curve of the shift to stretches with exact
+// ends.
 #pragma once
 
 #include <cstdint>
@@ -7,33 +8,33 @@
 
 namespace paje {
 
-/// A place to which both runs have come, and what time passed in on the way from the point before:
-/// the value of states that are pairs, if it was of one, or idle.
+/// A place that both runs have reached. `value` is the value of the paired states, or idle, in
+/// which the time since the previous point passed.
 struct CurvePoint {
   static constexpr uint32_t kNoValue = UINT32_MAX;
   double a = 0, b = 0;
   uint32_t value = kNoValue;
 
   [[nodiscard]] double shift() const { return b - a; }
-  /// How far it is, seen from neither run, so that exchanging them gives the same curve mirrored.
+  /// Position along the curve, symmetric in both runs, so that exchanging them mirrors the curve.
   [[nodiscard]] double along() const { return a + b; }
 };
 
-/// Points [first, last] of a curve: the steps between them.
+/// Points [first, last] of a curve, and the steps between them.
 struct CurveStretch {
   std::size_t first = 0, last = 0;
   friend bool operator==(const CurveStretch&, const CurveStretch&) = default;
 };
 
-/// What is no difference to the eye, and what is none at all.
+/// Limits of differences: below `difference` they are not significant, below `rounding` they are 0.
 struct CurveTolerance {
   double difference = 0;
   double rounding = 0;
 };
 
-/// Stretches over which the shift grows or shrinks, in order; between them, what it changes is no
-/// more than rounding, or is undone within the tolerance. `points` go forward, no two are at one
-/// place. O(points).
+/// Stretches in which the shift grows or shrinks, in order. Between them it changes only by
+/// rounding, or returns within the tolerance. Points must advance, without two at the same place.
+/// O(points).
 std::vector<CurveStretch> stretches_of(std::span<const CurvePoint> points,
                                        const CurveTolerance& tolerance);
 

@@ -7,7 +7,7 @@ namespace paje {
 
 namespace {
 
-// Up to that many cells the whole matrix is made.
+// Up to this number of cells, the whole matrix is computed.
 constexpr std::size_t kMostCells = std::size_t{1} << 22U;
 
 bool has_subtrees(const Siblings& siblings, std::size_t first, std::size_t last) {
@@ -44,7 +44,7 @@ AlignmentColumn exchanged(AlignmentColumn column) {
   }
 }
 
-// Of what is not the same at both ends.
+// The range without common prefix and suffix.
 struct Core {
   std::size_t first, last_a, last_b;
 };
@@ -71,8 +71,8 @@ SiblingAlignment align_siblings(const Siblings& a, const Siblings& b,
   Core core{0, a.size(), b.size()};
   auto& [first, last_a, last_b] = core;
   if (!options.ends_free) {
-    // Equal subtrees at the ends are paired in some best alignment: leaving one alone, or pairing
-    // it with another, gains nothing that this pairing would not.
+    // Some best alignment pairs equal subtrees at the ends: leaving one alone, or pairing it with
+    // another, gains nothing that this pairing does not.
     while (first < last_a && first < last_b && a.hash(first) == b.hash(first)) ++first;
     while (last_a > first && last_b > first && a.hash(last_a - 1) == b.hash(last_b - 1)) {
       --last_a;
@@ -81,8 +81,8 @@ SiblingAlignment align_siblings(const Siblings& a, const Siblings& b,
   }
   AlignmentRuns runs;
   runs.append(AlignmentColumn::match, first);
-  // Of equally good alignments the rule of paje/alignment.hpp takes one that depends on which side
-  // is which: what they hold decides that, not which of the runs was named first.
+  // Of equally good alignments, the rule of paje/alignment.hpp chooses by side. So the content
+  // decides which run is the first side, and exchanging the runs changes nothing.
   const bool as_named = comes_first(a, b, first, last_a, last_b);
   const std::vector<AlignmentRun> found =
       as_named ? align_core(a, b, core, options, scratch, parallel)
@@ -93,7 +93,7 @@ SiblingAlignment align_siblings(const Siblings& a, const Siblings& b,
   runs.append(AlignmentColumn::match, a.size() - last_a);
   SiblingAlignment all = find_swaps(a, b, options.ends_free, runs.release());
   if (all.runs.size() <= 1) return all;
-  // A gap that scores more than nothing must not reach a free end.
+  // A gap with a positive score must not reach a free end.
   if (!(options.ends_free && options.scores.gap > 0)) {
     place_gaps(a, b, placement == GapPlacement::durations, options.ends_free, all);
   }

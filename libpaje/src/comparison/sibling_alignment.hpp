@@ -1,4 +1,4 @@
-// The alignment of states with one parent: by name; among equals, so that most subtrees are equal.
+// Aligns states with the same parent: by name, and then to pair as many equal subtrees as possible.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace paje {
 
-/// Rows of siblings.
+/// The rows of siblings.
 struct Siblings {
   const TrackTree& tree;
   std::vector<uint32_t> rows;
@@ -24,46 +24,46 @@ struct Siblings {
   [[nodiscard]] double duration(std::size_t i) const { return tree.duration(rows[i]); }
 };
 
-/// What alignments of siblings are made of; here to be used again.
+/// Memory for alignments of siblings, which is reused.
 struct SiblingScratch {
   std::vector<uint32_t> symbols_a, symbols_b;
 };
 
-/// Two siblings that changed places, by their order among the siblings of each run: the first in A
+/// Two siblings that changed places, by their index among the siblings of each run: the first in A
 /// is the second in B.
 struct SiblingSwap {
   std::size_t first_in_a = 0, second_in_a = 0;
   std::size_t first_in_b = 0, second_in_b = 0;
-  AlignmentColumn kind = AlignmentColumn::only_a;  ///< what it begins with in the alignment
+  AlignmentColumn kind = AlignmentColumn::only_a;  ///< kind of its first column
 };
 
 struct SiblingAlignment {
   std::vector<AlignmentRun> runs;
   std::vector<SiblingSwap> swaps;  ///< in order
-  std::vector<std::size_t> fixed;  ///< runs that are gaps of swaps
+  std::vector<std::size_t> fixed;  ///< indices of runs that are gaps of swaps
 };
 
-/// Finds swaps of equal subtrees: a state without partner, then another one that has, then the
-/// first without partner in the other run; or two unequal pairs with each other's states, and
-/// matches between. Gaps that could as well are nearer to one another are moved. O(n + m).
+/// Finds swaps of equal subtrees. Either a state without partner is followed by a pair, and then by
+/// the same state without partner in the other run; or two unequal pairs have each other's states,
+/// with matches between them. Moves gaps closer together if that keeps the score. O(n + m).
 SiblingAlignment find_swaps(const Siblings& a, const Siblings& b, bool ends_free,
                             const std::vector<AlignmentRun>& runs);
 
-/// Of the alignments with the best score, one that pairs most equal subtrees: exactly where the
-/// lists are short (n * m up to some millions), else by moving the gaps of the canonical one. Where
-/// placement says so, gaps then move to where durations differ least. If A and B are exchanged, so
-/// are the columns.
+/// Of the alignments with the best score, one that pairs the most equal subtrees: exactly for short
+/// lists (n * m up to some millions), otherwise by moving the gaps of the canonical one. If
+/// `placement` says so, gaps then move to where durations differ least. Exchanging A and B
+/// exchanges the columns.
 SiblingAlignment align_siblings(const Siblings& a, const Siblings& b,
                                 const AlignmentOptions& options, GapPlacement placement,
                                 SiblingScratch& scratch, ThreadPool& parallel);
 
-/// Moves each run of gaps between matches to the best of the places that score the same: first by
-/// the number of pairs of equal subtrees, then, if asked to, by how little durations differ, then
-/// the last. With free ends, gaps at the ends stay, and those of swaps always do. O(n + m).
+/// Moves each run of gaps between matches to the best place with the same score: by the number of
+/// equal subtrees, then, with `by_durations`, by the difference of durations, then the last. Gaps
+/// at free ends, and those of swaps, stay. O(n + m).
 void place_gaps(const Siblings& a, const Siblings& b, bool by_durations, bool ends_free,
                 SiblingAlignment& alignment);
 
-/// The exact way, O(n * m) time and bytes, for problems in which free ends are settled.
+/// The exact algorithm, O(n * m) time and bytes, without free ends.
 std::vector<AlignmentRun> align_by_subtrees(const Siblings& a, const Siblings& b, std::size_t first,
                                             std::size_t last_a, std::size_t last_b,
                                             const AlignmentScores& scores);

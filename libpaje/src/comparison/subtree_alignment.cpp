@@ -1,5 +1,5 @@
-// The whole matrix of triples (score by name, pairs of equal subtrees, pairs of unequal states with
-// equal ones below), the greater first.
+// Fills the whole matrix of triples (score by name, pairs of equal subtrees, pairs of unequal
+// states with equal subtrees below), and maximises them lexicographically.
 #include <algorithm>
 
 #include "alignment/alignment_runs.hpp"
@@ -9,13 +9,14 @@ namespace paje {
 
 namespace {
 
-// All in one number. Pairs are less than kSubtreeUnit, for matrices have at most 2^22 cells.
+// A triple is one number. Numbers of pairs are below kSubtreeUnit, as matrices have at most 2^22
+// cells.
 constexpr int64_t kSubtreeUnit = int64_t{1} << 12U;
 constexpr int64_t kScoreUnit = int64_t{1} << 23U;
 
 enum Step : uint8_t { kMatch, kMismatch, kOnlyA, kOnlyB };
 
-// The rule of paje/alignment.hpp.
+// The rule of paje/alignment.hpp for equally good steps.
 uint8_t last_step(bool equal, int64_t best, int64_t pair, int64_t only_a, int64_t only_b) {
   if (!equal && best == pair) return kMismatch;
   if (best == only_a) return kOnlyA;
@@ -57,7 +58,7 @@ std::vector<uint8_t> find_steps(const Siblings& a, const Siblings& b, std::size_
   return steps;
 }
 
-// The way to the last cell.
+// Follows the steps back from the last cell.
 std::vector<AlignmentRun> follow_steps(const std::vector<uint8_t>& steps, std::size_t n,
                                        std::size_t m) {
   std::vector<AlignmentColumn> backwards;

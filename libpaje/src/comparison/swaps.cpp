@@ -1,6 +1,7 @@
-// Two states that changed places. An alignment pairs one of them and leaves the other alone in both
-// runs, before its partner in one run and after it in the other. Where more of its like are
-// there, which of them is left alone is a matter of rules, so gaps count that can move there.
+// Finds pairs of states that changed places. An alignment pairs one of them, and leaves the other
+// alone in both runs: before that pair in one run, after it in the other. If there are more equal
+// states, an arbitrary rule decides which one is left alone, so gaps also count that could move
+// there.
 #include <optional>
 
 #include "comparison/sibling_alignment.hpp"
@@ -22,7 +23,7 @@ class SwapFinder {
     if (!runs_.empty()) left_ = runs_[0];
     while (run_ < runs_.size()) {
       const AlignmentRun run = left_;
-      // Gaps at free ends are of another kind.
+      // Gaps at free ends do not count.
       if (is_gap(run.column) && !ends_free && skip_passing(run)) continue;
       if (run.column == AlignmentColumn::mismatch) find_exchanges(run.length);
       put(run.column, run.length);
@@ -48,7 +49,7 @@ class SwapFinder {
     put(column, 1);
   }
 
-  // Of the pairs from (i, j) on, the place of the only one that is not of `hash` on both sides.
+  // Of `length` pairs from (i, j), the only one that does not have `hash` on both sides.
   [[nodiscard]] std::optional<uint64_t> only_other(std::size_t i, std::size_t j, uint64_t length,
                                                    uint64_t hash) const {
     std::optional<uint64_t> other;
@@ -60,8 +61,8 @@ class SwapFinder {
     return other;
   }
 
-  // A gap, matches, and a gap in the other run: whether the last state of the first has gone past
-  // one of those matched, and is the first of the second.
+  // For a gap, matches, and a gap in the other run: whether the last state of the first gap moved
+  // past one of the matches, and is the first state of the second gap.
   bool skip_passing(const AlignmentRun& gap) {
     if (run_ + 2 >= runs_.size()) return false;
     const AlignmentRun matches = runs_[run_ + 1];
@@ -95,8 +96,8 @@ class SwapFinder {
            runs_[run_ - 2].column == AlignmentColumn::mismatch;
   }
 
-  // Unequal pairs that begin here, each of which may have the states of the one before, of this run
-  // or of the one before the last matches.
+  // Handles unequal pairs. Each may have the states of the previous unequal pair, in this run or
+  // before the last matches.
   void find_exchanges(uint64_t length) {
     for (uint64_t t = 0; t < length; ++t) {
       const std::size_t i = row_a_ + t;
@@ -117,9 +118,9 @@ class SwapFinder {
   const Siblings& b_;
   const std::vector<AlignmentRun>& runs_;
   std::size_t run_ = 0;
-  AlignmentRun left_{};  // of the run
+  AlignmentRun left_{};  // what is left of the run
   std::size_t row_a_ = 0, row_b_ = 0;
-  std::optional<std::pair<std::size_t, std::size_t>> unequal_;  // the last pair in no swap
+  std::optional<std::pair<std::size_t, std::size_t>> unequal_;  // the last unequal pair in no swap
   SiblingAlignment found_;
 };
 

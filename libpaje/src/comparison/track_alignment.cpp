@@ -8,15 +8,15 @@ namespace paje {
 
 namespace {
 
-// Siblings of both tracks being paired, and how far that has come. Frames and not calls, for states
-// may nest deeper than calls can.
+// Siblings of both tracks that are being paired, and the progress. An explicit stack instead of
+// recursion, because states may nest deeper than the call stack allows.
 struct Frame {
   std::vector<AlignmentRun> runs;
   std::size_t run = 0;
-  uint64_t done = 0;  // columns of the run
+  uint64_t done = 0;  // finished columns of the run
   uint32_t a, a_first, a_last;
   uint32_t b, b_first, b_last;
-  // Swaps, with the kinds of the columns that they begin with; and how far they are done.
+  // Swaps, with the kind of their first column.
   std::vector<std::pair<StateSwap, AlignmentColumn>> swaps = {};
   std::size_t swap = 0;
 };
@@ -32,7 +32,7 @@ class TrackAligner {
         parallel_(parallel),
         siblings_a_{a, {}},
         siblings_b_{b, {}} {
-    below_.ends_free = false;  // runs may begin and stop at other points, states not
+    below_.ends_free = false;  // runs may start and end at different points, states may not
     result_.columns.reserve(std::max(a.size(), b.size()));
   }
 
@@ -69,7 +69,7 @@ class TrackAligner {
     push(a, a_last, b, b_last, align_below(a, a_last, b, b_last, alignment));
   }
 
-  // Of what was aligned last.
+  // Pushes a frame for the siblings that were aligned last.
   void push(uint32_t a, uint32_t a_last, uint32_t b, uint32_t b_last, SiblingAlignment found) {
     Frame frame{std::move(found.runs), 0, 0, a, a, a_last, b, b, b_last};
     for (const SiblingSwap& swap : found.swaps) {
@@ -85,7 +85,7 @@ class TrackAligner {
     frames_.push_back(std::move(frame));
   }
 
-  // Whether a column begins or ends the next swap of its frame.
+  // Whether a column starts or ends the next swap of its frame.
   struct SwapPart {
     bool is_first = false, is_last = false;
     [[nodiscard]] bool is_any() const { return is_first || is_last; }
@@ -104,7 +104,7 @@ class TrackAligner {
     return {is_first, is_last};
   }
 
-  // Opening a frame may move the others.
+  // Opening a frame may move other frames in memory.
   void add_column(Frame& frame, AlignmentColumn column) {
     const uint32_t a = frame.a;
     const uint32_t b = frame.b;
@@ -127,7 +127,7 @@ class TrackAligner {
         add_only_b(b, b_.next[b], true);
         break;
     }
-    // Nothing was opened.
+    // No frame was opened here.
     if (part.is_any()) result_.swapped_gaps += result_.gaps_a - gaps;
     if (part.is_last) {
       StateSwap& swap = frame.swaps[frame.swap++].first;
@@ -145,7 +145,7 @@ class TrackAligner {
     add_only_b(b + 1, b_.next[b], false);
   }
 
-  // Returns whether what is below two unequal states is to be aligned.
+  // Returns whether the states below two unequal states are to be aligned.
   bool open_unequal(uint32_t a, uint32_t b) {
     if (options_.descent == Descent::equal || !a_.has_children(a) || !b_.has_children(b)) {
       return false;
@@ -169,8 +169,7 @@ class TrackAligner {
     return is_half(matches);
   }
 
-  // Whether enough names are in both lists, in whatever order: what differs is not aligned for
-  // this.
+  // Whether enough names are in both lists, in any order. A quick test that avoids an alignment.
   bool can_be_similar(uint32_t a, uint32_t b) {
     siblings_a_.collect(a + 1, a_.next[a]);
     siblings_b_.collect(b + 1, b_.next[b]);
@@ -206,7 +205,7 @@ class TrackAligner {
 
   void pair(uint32_t a, uint32_t b) {
     if (a_.hash[a] == b_.hash[b]) {
-      // Equal subtrees: row by row.
+      // Equal subtrees are paired row by row.
       const uint32_t rows = a_.next[a] - a;
       for (uint32_t row = 0; row < rows; ++row) result_.columns.push_back({a + row, b + row});
       result_.matches += rows;

@@ -57,7 +57,7 @@ class TrackMatcher {
 
   void add_tracks(const MatchedContainers& pair, const std::string& path) {
     const std::vector<Track> of_b = state_tracks(b_, pair.b);
-    // Types may share a name: the places of each name's, so that the first is taken first.
+    // Types may share a name; positions are in reverse order, so that the first is used first.
     std::unordered_map<std::string_view, std::vector<std::size_t>> places;
     for (std::size_t i = of_b.size(); i > 0; --i) {
       places[b_[of_b[i - 1].type].name.text].push_back(i - 1);

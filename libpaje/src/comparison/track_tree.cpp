@@ -27,7 +27,7 @@ TrackTree::TrackTree(const TrackStates& track, std::span<const uint32_t> symbols
       hash(symbol.size()),
       hash_below(symbol.size()) {
   const auto rows = static_cast<uint32_t>(symbol.size());
-  // From the last row on: those below a row are done before it.
+  // From the last row, so that the rows below a row are finished before it.
   for (uint32_t row = rows; row-- > 0;) {
     symbol[row] = symbols[track.value[row].index];
     uint64_t below = 0;

@@ -1,5 +1,4 @@
-// The states of one track as the tree that they nest to: what an alignment goes down level by
-// level.
+// The states of one track as a tree, which an alignment descends level by level.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +11,8 @@
 namespace paje {
 
 struct TrackTree {
-  /// `symbols` has the number of a value for every ValueId of the trace; `names` a hash of the name
-  /// for every number, so that nothing depends on how values are numbered (none: the numbers).
+  /// `symbols`: value number by ValueId. `names`: a hash of the name by value number, so that
+  /// results do not depend on the numbering; if empty, the numbers are used.
   TrackTree(const TrackStates& track, std::span<const uint32_t> symbols,
             std::span<const uint64_t> names = {});
 
@@ -22,15 +21,15 @@ struct TrackTree {
   [[nodiscard]] double duration(uint32_t row) const { return states.end[row] - states.start[row]; }
 
   const TrackStates& states;
-  std::vector<uint32_t> symbol;  ///< of each row
-  std::vector<uint32_t> next;    ///< the first row after those below a row
-  /// Of the names in a subtree and how they nest. Equal for equal subtrees; that different ones
-  /// have the same is as likely as any accident of 64 bits.
+  std::vector<uint32_t> symbol;  ///< by row
+  std::vector<uint32_t> next;    ///< by row: the first row after its subtree
+  /// By row: a hash of the names and nesting of its subtree. Equal subtrees have equal hashes;
+  /// different ones collide only by chance, with 64 bits.
   std::vector<uint64_t> hash;
-  std::vector<uint64_t> hash_below;  ///< the same of what is below a row; 0 if nothing is
+  std::vector<uint64_t> hash_below;  ///< the same without the row itself; 0 if nothing is below it
 };
 
-/// A hash of a name that is the same in all runs.
+/// A hash of a name, the same in all runs.
 uint64_t name_hash(std::string_view name);
 
 }  // namespace paje

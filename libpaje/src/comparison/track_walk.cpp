@@ -6,13 +6,13 @@ namespace paje {
 
 namespace {
 
-// Goes through the rows of one run that are not in columns.
+// Goes through the rows of one run that have no columns.
 class Hidden {
  public:
   Hidden(const std::vector<StateColumn>& columns, uint32_t StateColumn::*row, std::size_t rows)
       : columns_(columns), row_(row), rows_(static_cast<uint32_t>(rows)) {}
 
-  /// Calls visit(row) for the rows that follow that of column `i` and are in no column.
+  /// Calls visit(row) for the rows without columns that follow the row of column `i`.
   template <class Visit>
   void behind(std::size_t i, Visit&& visit) {
     if (columns_[i].*row_ == StateColumn::kGap) return;
@@ -55,8 +55,8 @@ SwapMarks::Rows SwapMarks::rows_below(std::span<const uint32_t> depth, uint32_t 
 void SwapMarks::open(const StateSwap& swap) {
   const StateColumn& first = track_.track.columns[swap.first];
   Open one{&swap, {}, {}};
-  // Of a pair and a state that went past it, only the latter has no partner next to it; of two that
-  // took each other's place both.
+  // If a state moved past a pair, only that state has no partner next to it. If two states
+  // exchanged places, neither has one.
   if (first.in_a()) {
     one.a[0] = rows_below(track_.a.depth, swap.first_in_a);
     one.b[0] = rows_below(track_.b.depth, swap.second_in_b);
@@ -70,7 +70,7 @@ void SwapMarks::open(const StateSwap& swap) {
 
 void SwapMarks::mark(WalkColumn& column) {
   const std::vector<StateSwap>& swaps = track_.track.swaps;
-  // A swap may have others in what lies between.
+  // Other swaps may lie within a swap.
   while (next_ < swaps.size() && swaps[next_].first == column.number) open(swaps[next_++]);
   while (!open_.empty() && open_.back().swap->last < column.number) open_.pop_back();
   if (open_.empty()) return;

@@ -1,5 +1,5 @@
-// A walk through a track in which all states take part: also those below one that has no columns
-// for them, so that time always belongs to the innermost state.
+// A walk through a track that includes all states, also those without columns, so that time always
+// belongs to the innermost state.
 #pragma once
 
 #include <array>
@@ -10,16 +10,16 @@
 
 namespace paje {
 
-/// A column on the way, or a state below one, next to a gap.
+/// A column, or a state without a column, next to a gap.
 struct WalkColumn {
   StateColumn column;
-  uint64_t number = 0;   ///< in TrackComparison::columns; of a state without, that of the one above
+  uint64_t number = 0;   ///< in TrackComparison::columns; without a column, of the one above
   bool is_shown = true;  ///< whether it is a column
-  const StateSwap* swap = nullptr;  ///< the swap that the column is part of or lies between
-  bool is_swapped = false;          ///< one of the states that changed places and are no pair
+  const StateSwap* swap = nullptr;  ///< the swap that the column belongs to, or lies in
+  bool is_swapped = false;          ///< whether it is one of the swapped, unpaired states
 };
 
-/// The columns with all states put after the one that they are below.
+/// The columns, with all other states inserted after the state that they are below.
 struct AllColumns {
   explicit AllColumns(const ComparedTrack& track);
 
@@ -27,14 +27,14 @@ struct AllColumns {
   std::vector<bool> is_shown;
 };
 
-/// Says of one column after the other whether it is part of a swap.
+/// Marks, column by column, whether a column belongs to a swap.
 class SwapMarks {
  public:
   explicit SwapMarks(const ComparedTrack& track) : track_(track) {}
   void mark(WalkColumn& column);
 
  private:
-  // Rows [first, last) of one run that are a swapped state and those below it.
+  // Rows [first, last) of one run: a swapped state and the states below it.
   struct Rows {
     uint32_t first = 0, last = 0;
     [[nodiscard]] bool contains(uint32_t row) const { return first <= row && row < last; }
@@ -74,7 +74,7 @@ void walk_track(const ComparedTrack& track, Visitor& visitor) {
 
    private:
     Visitor& visitor_;
-    const AllColumns* all_;  // null: there are no others
+    const AllColumns* all_;  // null: there are no other states
     bool has_swaps_;
     SwapMarks swaps_;
     uint64_t entered_ = 0;

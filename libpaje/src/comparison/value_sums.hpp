@@ -1,5 +1,5 @@
-// Amounts of few values among many, added up again and again: sums that are emptied at the cost of
-// what they hold.
+// Sums of amounts of a few values among many. Clearing them costs only as much as they contain,
+// because they are reused often.
 #pragma once
 
 #include <algorithm>
@@ -13,23 +13,23 @@
 
 namespace paje {
 
-/// Whether `x` is to be before `y`: by amount, then by number.
+/// Whether `x` precedes `y`: by absolute amount, then by number.
 inline bool is_larger(const ValueAmount& x, const ValueAmount& y) {
   const double first = std::abs(x.amount);
   const double second = std::abs(y.amount);
   return first != second ? first > second : x.value < y.value;
 }
 
-/// Where what belongs to a value is in a list of some of them.
+/// Maps values to indices of a list that has only some of them.
 class ValuePlaces {
  public:
   static constexpr uint32_t kNowhere = UINT32_MAX;
 
-  /// `values`: how many there may be. There are such lists for each track: where values are very
-  /// many none takes memory for all of them.
+  /// `values`: the number of possible values. As each track has such maps, they do not use memory
+  /// for all values if there are very many.
   explicit ValuePlaces(std::size_t values) : dense_(values <= kMostDense ? values : 0, kNowhere) {}
 
-  /// kNowhere at first, to be set; the reference holds until the next call.
+  /// The index of a value, kNowhere at first; the reference is valid until the next call.
   uint32_t& of(uint32_t value) {
     if (!dense_.empty()) return dense_[value];
     return sparse_.try_emplace(value, kNowhere).first->second;
@@ -45,7 +45,7 @@ class ValuePlaces {
  private:
   static constexpr std::size_t kMostDense = 2048;
 
-  std::vector<uint32_t> dense_;  // empty if there are more
+  std::vector<uint32_t> dense_;  // empty if there are too many values
   std::unordered_map<uint32_t, uint32_t> sparse_;
 };
 
@@ -69,7 +69,7 @@ class ValueSums {
     held_.clear();
   }
 
-  /// Those other than 0, the largest first.
+  /// Non-zero amounts, the greatest first.
   [[nodiscard]] std::vector<ValueAmount> amounts() const {
     std::vector<ValueAmount> amounts;
     for (const ValueAmount& held : held_) {
@@ -81,7 +81,7 @@ class ValueSums {
 
  private:
   ValuePlaces places_;
-  std::vector<ValueAmount> held_;  // in order of their first amount
+  std::vector<ValueAmount> held_;  // in order of first appearance
 };
 
 }  // namespace paje

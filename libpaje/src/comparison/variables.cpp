@@ -1,11 +1,12 @@
-// A variable is a step function of time. Integrals and means are of each run alone. Its values in
-// both runs are compared along the path that the states make through both times: from one place to
-// which both have come to the next one, times go side by side. Where one run stands still, for the
-// other has states that it does not, there is nothing to compare.
+// A variable is a step function of time. Integrals and means are computed for each run separately.
+// Values of both runs are compared along the path that the states define: between two places that
+// both runs have reached, times advance proportionally. Where only one run advances, because the
+// other lacks a state, nothing is compared.
 #include "comparison/variables.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <span>
 #include <string_view>
@@ -15,10 +16,11 @@ namespace paje {
 
 namespace {
 
-// What is shorter than this part of a run is where a value changes in both, except for rounding.
+// Shorter intervals, relative to the run, are due to rounding, where a value changes in both runs.
 constexpr double kSliver = 1e-9;
 
-// Pieces of one variable in one run, in times since the origin; a piece that lasts no time is none.
+// Intervals of a variable in one run, with times relative to the origin; those of length 0 are
+// skipped.
 class Pieces {
  public:
   Pieces(const Trace& trace, const Track& track, double origin) : origin_(origin) {
@@ -38,16 +40,16 @@ class Pieces {
     mean = time > 0 ? integral / time : start_.empty() ? 0 : value_.back();
   }
 
-  // Goes on to the piece that holds just after `time`; times do not go back.
+  // Advances to the interval that contains the time just after `time`, which must not decrease.
   void go_to(double time) {
     while (next_ < start_.size() && end_[next_] - origin_ <= time) ++next_;
     is_inside_ = next_ < start_.size() && start_[next_] - origin_ <= time;
   }
   [[nodiscard]] bool has_value() const { return is_inside_; }
   [[nodiscard]] double value() const { return value_[next_]; }
-  // When that ends, or the next piece begins.
+  // When this interval ends, or the next one starts.
   [[nodiscard]] double change() const {
-    if (next_ == start_.size()) return HUGE_VAL;
+    if (next_ == start_.size()) return std::numeric_limits<double>::infinity();
     return (is_inside_ ? end_[next_] : start_[next_]) - origin_;
   }
 
@@ -58,7 +60,7 @@ class Pieces {
   bool is_inside_ = false;
 };
 
-// Goes with both variables along a path.
+// Follows both variables along a path.
 class LargestDifference {
  public:
   LargestDifference(Pieces a, Pieces b, double sliver, VariableComparison& found)
@@ -79,7 +81,7 @@ class LargestDifference {
       const WalkTime then{next == next_a ? a_.change() : from.a + in_a * next,
                           next == next_b ? b_.change() : from.b + in_b * next};
       compare(now, then);
-      // Times that rounding lets stand still go on with the next change.
+      // If rounding prevents progress, advance to the next change.
       part = next > part ? next : std::nextafter(part, 2.0);
       now = {std::max(now.a, then.a), std::max(now.b, then.b)};
     }
@@ -106,10 +108,10 @@ class LargestDifference {
 
 struct VariablePair {
   Track a, b;
-  const TrackComparison* track = nullptr;  // that the container has in both
+  const TrackComparison* track = nullptr;  // the track of the container in both traces
 };
 
-// Appends the variables of two containers that have the same name, each once.
+// Appends the variables that have the same name in two containers, each once.
 void match_in(const Trace& a, const Trace& b, const MatchedContainers& pair,
               const TrackComparison* states, std::vector<VariablePair>& found) {
   const std::span<const Track> others = b.tracks(pair.b);
@@ -145,7 +147,7 @@ std::vector<VariablePair> match_variables(const Trace& a, const Trace& b,
   return found;
 }
 
-// By how much the means differ, as a part of the larger one; none of what has none.
+// The relative difference of the means; 0 if there is no mean.
 double part_of(const VariableComparison& of) {
   const double larger = std::max(std::abs(of.mean_a), std::abs(of.mean_b));
   const double part = larger > 0 ? std::abs(of.mean_b - of.mean_a) / larger : 0;

@@ -1,4 +1,4 @@
-// Variables of two traces, side by side.
+// Compares the variables of two traces.
 #pragma once
 
 #include "base/thread_pool.hpp"
@@ -7,7 +7,7 @@
 
 namespace paje {
 
-/// Compares the variables that containers with partners have in both traces; `compared` has the
+/// Compares the variables that matched containers have in both traces. `compared` must have the
 /// tracks with their columns, and the origins. O(variables and columns of their containers).
 std::vector<VariableComparison> compare_variables(const Trace& a, const Trace& b,
                                                   const std::vector<MatchedContainers>& containers,

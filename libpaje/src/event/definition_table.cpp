@@ -61,10 +61,12 @@ void add_field(EventDefinition& definition, const grammar::Definition& parsed,
                       "'" + std::string(spelling(name)) + "', or --no-strict"));
     }
   }
-  const auto same = std::find_if(definition.fields.begin(), definition.fields.end(),
-                                 [&](const FieldDefinition& field) {
-                                   return field.name == name && name != FieldName::user_defined;
-                                 });
+  // There may be any number of user-defined ones, which need no comparison.
+  const auto same =
+      name == FieldName::user_defined
+          ? definition.fields.end()
+          : std::find_if(definition.fields.begin(), definition.fields.end(),
+                         [&](const FieldDefinition& field) { return field.name == name; });
   if (same != definition.fields.end()) {
     // Filename and FileName may both be there: then the second one is the user's own.
     if (same->text == line.name.text || name != FieldName::filename) {

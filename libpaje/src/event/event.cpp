@@ -143,16 +143,11 @@ FieldName field_name(EventKind kind, std::string_view text, bool old_names) {
   return user_defined;
 }
 
-namespace {
-
-// Whether it is the format's name of some field.
-bool is_spelling(std::string_view text) {
+bool is_field_spelling(std::string_view text) {
   return std::any_of(
       std::begin(kFieldSpellings), std::end(kFieldSpellings),
       [&](const FieldSpelling& field) { return !text.empty() && field.text == text; });
 }
-
-}  // namespace
 
 void EventDefinition::index_fields() {
   positions_ = filled_positions();
@@ -162,7 +157,7 @@ void EventDefinition::index_fields() {
     const auto field = static_cast<std::size_t>(fields[i].name);
     if (fields[i].name == FieldName::user_defined) {
       user_defined_.push_back(static_cast<int>(i));
-      if (!is_spelling(fields[i].text)) extra_.push_back(static_cast<int>(i));
+      if (!is_field_spelling(fields[i].text)) extra_.push_back(static_cast<int>(i));
     } else {
       positions_[field] = static_cast<int>(i);
     }

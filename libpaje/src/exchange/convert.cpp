@@ -1,11 +1,15 @@
 #include "exchange/convert.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <deque>
 #include <filesystem>
 
 #include "exchange/detect_format.hpp"
+#include "exchange/import_clock.hpp"
 #include "exchange/importer.hpp"
 #include "exchange/input_bytes.hpp"
 #include "exchange/recognise.hpp"
@@ -67,7 +71,7 @@ class Conversion {
       throw;
     }
     check_stop();
-    if (options_.counts_from_first) converted_->trace.count_from_first();
+    set_origin();
     converted_->trace.finish();
     check_whole();
     return std::move(converted_);
@@ -99,6 +103,23 @@ class Conversion {
   const InputBytes& add(const Input& input) {
     if (options_.on_file && input.kind() == Input::Kind::path) options_.on_file(input.name());
     return inputs_.emplace_back(input, options_.map_files);
+  }
+
+  // A trace that is counted from elsewhere than its file, without having been asked for that, says
+  // so: the times of its file may be needed.
+  void set_origin() {
+    ImportedTrace& trace = converted_->trace;
+    const bool is_chosen = !options_.counts_from_first && trace.origin();
+    if (!is_chosen && !options_.counts_from_first.value_or(false)) return;
+    constexpr double kNanoseconds = 1e9;
+    const double first = trace.count_from_first();
+    if (!is_chosen || is_far(first)) return;
+    const DecimalTime origin =
+        *trace.origin() + DecimalTime::of_nanoseconds(std::llround(first * kNanoseconds));
+    converted_->losses.note(
+        fmt::format("times count from the first, which is {} s in the file: so far from 0, seconds "
+                    "cannot hold nanoseconds (pj_import --origin=zero keeps such times)",
+                    origin.text()));
   }
 
   void tell(uint64_t consumed) const {

@@ -120,6 +120,22 @@ DecimalTime DecimalTime::of_nanoseconds(int64_t count) {
   return DecimalTime(static_cast<Ticks>(count) * 1'000'000);
 }
 
+DecimalTime DecimalTime::of_ticks(uint64_t count, uint64_t in_second) {
+  constexpr Ticks kNanoseconds = 1'000'000'000;
+  constexpr Ticks kTicksInNanosecond = 1'000'000;
+  const Ticks whole = static_cast<Ticks>(count / in_second) * kNanoseconds;
+  const Ticks rest = static_cast<Ticks>(count % in_second) * kNanoseconds / in_second;
+  return DecimalTime((whole + rest) * kTicksInNanosecond);
+}
+
+std::string DecimalTime::text() const {
+  constexpr Ticks kInSecond = 1'000'000'000'000'000;
+  constexpr Ticks kInNanosecond = 1'000'000;
+  const Ticks size = ticks_ < 0 ? -ticks_ : ticks_;
+  return fmt::format("{}{}.{:09}", ticks_ < 0 ? "-" : "", size / kInSecond,
+                     static_cast<int64_t>(size % kInSecond / kInNanosecond));
+}
+
 namespace {
 
 __extension__ using Wide = unsigned __int128;

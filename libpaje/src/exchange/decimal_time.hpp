@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace paje::exchange {
@@ -15,11 +16,16 @@ class DecimalTime {
   /// femtosecond are dropped. Nothing if it is not a number, or above 10^20 seconds.
   static std::optional<DecimalTime> parse(std::string_view text, int exponent);
   static DecimalTime of_nanoseconds(int64_t count);
+  /// Of ticks, `in_second` to the second; digits below a nanosecond are dropped.
+  static DecimalTime of_ticks(uint64_t count, uint64_t in_second);
 
   /// The nearest double. Monotonic.
   [[nodiscard]] double seconds() const { return in_units(0); }
   /// The same in units of 10^exponent seconds; from -9 to 0.
   [[nodiscard]] double in_units(int exponent) const;
+
+  /// Seconds with nine digits after the point; more are dropped.
+  [[nodiscard]] std::string text() const;
 
   friend DecimalTime operator+(DecimalTime a, DecimalTime b) {
     return DecimalTime(a.ticks_ + b.ticks_);

@@ -65,7 +65,7 @@ TraceError no_other_format(std::string_view name, std::string_view begin) {
   }
   begin = without_blanks(begin);
   const std::string_view line = begin.substr(0, begin.find('\n'));
-  if (begin.starts_with("%EventDef")) {
+  if (begin.starts_with("%EventDef") || begin.starts_with("\x89PJA")) {
     return bad_byte(name, 0, "nothing to import", line,
                     "another format: this is Pajé, which all tools read");
   }

@@ -1,6 +1,8 @@
 #include "exchange/imported_trace.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <utility>
 
 #include "base/memory_pages.hpp"
@@ -10,6 +12,7 @@
 namespace paje::exchange {
 
 bool has_field_meaning(std::string_view name) {
+  if (is_field_spelling(name)) return true;
   constexpr EventKind kKinds[] = {EventKind::push_state, EventKind::new_event,
                                   EventKind::start_link, EventKind::set_variable,
                                   EventKind::create_container};
@@ -138,12 +141,56 @@ double ImportedTrace::first_time() const {
   return first;
 }
 
-void ImportedTrace::count_from_first() {
-  const double first = first_time();
-  for (Operation& operation : operations_) {
-    operation.time -= first;
-    if (operation.has_time_of_its_own()) operation.number -= first;
+namespace {
+
+// Files spell times as decimals, and a difference of their doubles would have other last digits
+// than the double that is nearest to the difference of the decimals. This is exact if all times
+// count one unit.
+class DecimalDifference {
+ public:
+  DecimalDifference(const std::vector<Operation>& operations, double first)
+      : first_(first), in_second_(unit_of(operations, first)) {}
+
+  [[nodiscard]] double operator()(double time) const {
+    if (in_second_ == 0) return time - first_;
+    return (std::nearbyint(time * in_second_) - std::nearbyint(first_ * in_second_)) / in_second_;
   }
+
+ private:
+  // Of how many to the second all times are a whole number; 0 if there is no such unit.
+  static double unit_of(const std::vector<Operation>& operations, double first) {
+    constexpr std::array<double, 3> kUnits = {1e9, 1e12, 1e15};
+    for (const double unit : kUnits) {
+      const auto fits = [unit](const Operation& operation) {
+        return is_whole(operation.time, unit) &&
+               (!operation.has_time_of_its_own() || is_whole(operation.number, unit));
+      };
+      if (is_whole(first, unit) && std::ranges::all_of(operations, fits)) return unit;
+    }
+    return 0;
+  }
+  // Quotients of exact doubles are correctly rounded. Differences have to be exact, too.
+  static bool is_whole(double time, double in_second) {
+    constexpr double kMost = 4503599627370496;  // half of what doubles count exactly
+    const double count = std::nearbyint(time * in_second);
+    return std::fabs(count) <= kMost && count / in_second == time;
+  }
+
+  double first_;
+  double in_second_;
+};
+
+}  // namespace
+
+double ImportedTrace::count_from_first() {
+  const double first = first_time();
+  if (first == 0) return first;
+  const DecimalDifference since_first(operations_, first);
+  for (Operation& operation : operations_) {
+    operation.time = since_first(operation.time);
+    if (operation.has_time_of_its_own()) operation.number = since_first(operation.number);
+  }
+  return first;
 }
 
 void ImportedTrace::create_containers(const std::vector<double>& sorted_at,

@@ -15,6 +15,7 @@
 #include "base/pod_vector.hpp"
 #include "base/string_arena.hpp"
 #include "base/string_pool.hpp"
+#include "exchange/decimal_time.hpp"
 #include "exchange/imported_fields.hpp"
 #include "exchange/losses.hpp"
 #include "paje/event.hpp"
@@ -184,8 +185,11 @@ class ImportedTrace {
   /// Ends all containers when the last thing happened, and not before `time`: the trace lasts until
   /// then.
   void destroy_all_containers(double time);
-  /// Makes the first time 0.
-  void count_from_first();
+  /// That times count from there, and not from 0.
+  void set_origin(DecimalTime origin) { origin_ = origin; }
+  [[nodiscard]] const std::optional<DecimalTime>& origin() const { return origin_; }
+  /// Makes the first time 0, and returns what it was.
+  double count_from_first();
   /// Finds the order of operations by time, those of one time in the order they came in, and brings
   /// names of types and containers in a form that text can spell. To be called once, last.
   void finish();
@@ -225,6 +229,7 @@ class ImportedTrace {
   std::vector<std::string_view> words_;      // as they are spelled; their texts are one of these:
   std::deque<std::string> changed_words_;
   StringArena rare_words_;
+  std::optional<DecimalTime> origin_;
   std::size_t creations_ = 0;  // operations whose time is that of the first thing
   bool has_messages_ = false;
   unsigned threads_ = 1;

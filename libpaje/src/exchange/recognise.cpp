@@ -9,6 +9,7 @@
 
 #include "exchange/detect_format.hpp"
 #include "exchange/ti/files.hpp"
+#include "exchange/unread_format.hpp"
 #include "input/byte_stream.hpp"
 
 namespace paje::exchange {
@@ -65,7 +66,7 @@ bool is_regular(const std::string& path) {
 
 }  // namespace
 
-Recognised recognise(const Input& input) {
+Recognised recognise(const Input& input, std::stop_token stop) {
   Recognised result{input, std::nullopt, {}};
   if (input.must_be_binary()) return result;
   const bool is_path = !input.reader() && input.kind() == Input::Kind::path;
@@ -81,12 +82,13 @@ Recognised recognise(const Input& input) {
   } else {
     // What fails here is lost for later.
     const auto rewound = std::make_shared<Rewound>();
-    rewound->stream = raw_stream(input);
+    rewound->stream = raw_stream(input, std::move(stop));
     result.begin = begin_of(input.name(), std::make_unique<KeptStream>(rewound));
     result.input = input.delivered_by([rewound] {
       return [rewound](char* bytes, std::size_t size) { return rewound->read(bytes, size); };
     });
   }
+  if (auto unread = unread_format(input.name(), result.begin)) throw *std::move(unread);
   result.format = format_of_bytes(result.begin);
   // An index has nothing but names of files.
   if (!result.format && is_path && !ti_files(input.name()).empty()) result.format = OtherFormat::ti;

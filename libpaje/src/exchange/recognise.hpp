@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include "paje/exchange.hpp"
@@ -16,7 +17,8 @@ struct Recognised {
   std::string begin;                  ///< the first bytes, decompressed
 };
 
-/// Reports nothing: whoever reads the input meets the same trouble.
-Recognised recognise(const Input& input);
+/// Reports nothing: whoever reads the input meets the same trouble. `stop` ends that reading, too,
+/// if nothing comes from a pipe.
+Recognised recognise(const Input& input, std::stop_token stop = {});
 
 }  // namespace paje::exchange

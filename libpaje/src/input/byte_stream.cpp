@@ -1,6 +1,7 @@
 #include "input/byte_stream.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "input/decompression.hpp"
+#include "paje/read.hpp"
 
 namespace paje {
 
@@ -20,8 +22,11 @@ namespace {
 
 class FileStream final : public ByteStream {
  public:
-  FileStream(std::string name, int descriptor)
-      : name_(std::move(name)), descriptor_(descriptor), size_(bytes_left(descriptor)) {}
+  FileStream(std::string name, int descriptor, std::stop_token stop)
+      : name_(std::move(name)),
+        descriptor_(descriptor),
+        stop_(std::move(stop)),
+        size_(bytes_left(descriptor)) {}
   ~FileStream() override {
     if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
   }
@@ -29,6 +34,7 @@ class FileStream final : public ByteStream {
   std::size_t read(char* bytes, std::size_t size) override {
     std::size_t filled = 0;
     while (filled < size) {
+      if (size_ == 0 && stop_.stop_possible()) wait_for_bytes();
       const ssize_t count = ::read(descriptor_, bytes + filled, size - filled);
       if (count < 0 && errno == EINTR) continue;
       if (count < 0) throw_errno(name_);
@@ -50,8 +56,22 @@ class FileStream final : public ByteStream {
     return at >= 0 && at < status.st_size ? static_cast<uint64_t>(status.st_size - at) : 0;
   }
 
+  // Until there are bytes, or the end.
+  void wait_for_bytes() const {
+    constexpr int kMilliseconds = 50;  // between two looks at stop_
+    pollfd waited{descriptor_, POLLIN, 0};
+    int ready = 0;
+    while (ready == 0) {
+      if (stop_.stop_requested()) throw ReadStopped();
+      ready = ::poll(&waited, 1, kMilliseconds);
+      if (ready < 0 && errno == EINTR) ready = 0;
+      if (ready < 0) throw_errno(name_);
+    }
+  }
+
   std::string name_;
   int descriptor_;
+  std::stop_token stop_;
   uint64_t size_;
   uint64_t consumed_ = 0;
 };
@@ -235,8 +255,8 @@ void FileMark::check() const {
   if (is_same && static_cast<uint64_t>(status.st_size) < size) throw_cut(name);
 }
 
-std::unique_ptr<ByteStream> file_stream(std::string name, int descriptor) {
-  return std::make_unique<FileStream>(std::move(name), descriptor);
+std::unique_ptr<ByteStream> file_stream(std::string name, int descriptor, std::stop_token stop) {
+  return std::make_unique<FileStream>(std::move(name), descriptor, std::move(stop));
 }
 
 std::unique_ptr<ByteStream> memory_stream(std::string_view bytes) {
@@ -247,13 +267,15 @@ std::unique_ptr<ByteStream> reader_stream(ByteReader reader) {
   return std::make_unique<ReaderStream>(std::move(reader));
 }
 
-std::unique_ptr<ByteStream> raw_stream(const Input& input) {
+std::unique_ptr<ByteStream> raw_stream(const Input& input, std::stop_token stop) {
   if (input.reader()) return reader_stream(input.reader()());
   if (input.kind() == Input::Kind::memory) return memory_stream(input.bytes());
-  if (input.kind() == Input::Kind::standard_input) return file_stream(input.name(), STDIN_FILENO);
+  if (input.kind() == Input::Kind::standard_input) {
+    return file_stream(input.name(), STDIN_FILENO, std::move(stop));
+  }
   const int file = ::open(input.name().c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) throw_errno(input.name());
-  auto stream = file_stream(input.name(), file);  // which closes it
+  auto stream = file_stream(input.name(), file, std::move(stop));  // which closes it
   struct stat status {};
   if (::fstat(file, &status) != 0) throw_errno(input.name());
   if (S_ISDIR(status.st_mode)) {

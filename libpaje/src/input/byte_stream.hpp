@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -45,12 +46,14 @@ struct FileMark {
 [[noreturn]] void throw_cut(const std::string& name);
 
 /// Closes `descriptor` at its end, unless it is standard input. Errors name `name`; that a file
-/// ends before the size it had is one.
-std::unique_ptr<ByteStream> file_stream(std::string name, int descriptor);
+/// ends before the size it had is one. A pipe that nothing comes from is waited for until `stop`,
+/// which makes read() throw ReadStopped.
+std::unique_ptr<ByteStream> file_stream(std::string name, int descriptor,
+                                        std::stop_token stop = {});
 std::unique_ptr<ByteStream> memory_stream(std::string_view bytes);
 std::unique_ptr<ByteStream> reader_stream(ByteReader reader);
 /// The bytes of an input as they are, whatever kind it is.
-std::unique_ptr<ByteStream> raw_stream(const Input& input);
+std::unique_ptr<ByteStream> raw_stream(const Input& input, std::stop_token stop = {});
 
 /// What `stream` is when it is decompressed; `stream` itself if it is not compressed.
 std::unique_ptr<ByteStream> decompressed(std::string name, std::unique_ptr<ByteStream> stream);

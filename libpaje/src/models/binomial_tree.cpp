@@ -12,7 +12,8 @@ class Tree {
  public:
   Tree(const LmoModel& model, uint32_t root) : model_(model), root_(root) {}
 
-  // When all below process `at`, counted from the root, have theirs, if it has all at `start`.
+  // When all processes below `at` (numbered from the root) have their data, if `at` has all its
+  // data at `start`.
   [[nodiscard]] double scatter(uint32_t at, double start, double bytes) const {
     double busy = start, last = start;
     for (const uint32_t child : children(at, true)) {
@@ -23,7 +24,7 @@ class Tree {
     return last;
   }
 
-  // When process `at` has all of its subtree.
+  // When process `at` has the data of its whole subtree.
   [[nodiscard]] double gather(uint32_t at, double bytes) const {
     double done = 0;
     for (const uint32_t child : children(at, false)) {
@@ -52,7 +53,7 @@ class Tree {
   [[nodiscard]] double occupied(uint32_t at, double bytes) const {
     return model_.startup[rank(at)] + bytes * model_.per_byte[rank(at)];
   }
-  // On the way between a process and its child, and at the child.
+  // Time between a process and its child, and at the child.
   [[nodiscard]] double arriving(uint32_t at, uint32_t child, double bytes) const {
     return occupied(child, bytes) + bytes * model_.link(rank(at), rank(child));
   }

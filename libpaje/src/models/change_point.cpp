@@ -1,5 +1,5 @@
-// Where a metric cuts samples into two areas, each with a fit of its own. Outliers neither hide
-// such a place nor make one: fits are robust, and no residual counts more than a few deviations.
+// The value of a metric that divides samples into two areas with separate fits. Outliers neither
+// hide such a value nor create one: fits are robust, and the loss of a residual is bounded.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,8 +12,8 @@ namespace paje {
 namespace {
 
 constexpr std::size_t kMostCandidates = 64;
-constexpr int kMostRounds = 20;  // from the best candidate to the best place
-// Deviations above which residuals count the same, so that two outliers next to each other are no
+constexpr int kMostRounds = 20;  // from the best candidate to the final cut
+// Residuals above this many deviations count the same. So two neighbouring outliers are not an
 // area: each is worth less than a parameter.
 constexpr double kTune = 3;
 constexpr double kNormalMad = 0.6745;  // median of |x| of a normal distribution
@@ -26,7 +26,7 @@ double value_of(const CommunicationSample& sample, const std::string& metric) {
   return found->second;
 }
 
-// Adds distances of the samples from a line.
+// Adds the residuals of the samples with respect to a line.
 void add_residuals(std::span<const double> rows, std::span<const double> line,
                    std::span<const double> times, std::vector<double>& residuals) {
   for (std::size_t i = 0; i < times.size(); ++i) {
@@ -42,13 +42,13 @@ double median(std::vector<double> numbers) {
   return *middle;
 }
 
-// What a residual counts, as a share of the most that one can.
+// The bounded loss of a residual, from 0 to 1.
 double bounded(double deviations) {
   const double x = std::min(deviations / kTune, 1.0);
   return 1 - std::pow(1 - x * x, 3);
 }
 
-// Of normal residuals about their deviation (the tau scale of Yohai and Zamar, 1988).
+// Nearly the standard deviation for normal residuals (tau scale, Yohai and Zamar, 1988).
 double robust_deviation(const std::vector<double>& residuals, double least) {
   const double first = std::max(median(residuals) / kNormalMad, least);
   double sum = 0;
@@ -77,14 +77,14 @@ class Samples {
   }
 
   [[nodiscard]] double value(std::size_t i) const { return values_[i]; }
-  /// A fit and a sample more.
+  /// Least number of samples in an area: one more than a fit needs.
   [[nodiscard]] std::size_t fewest() const { return columns_ + 1; }
   [[nodiscard]] bool can_cut(std::size_t at) const {
     return at >= fewest() && at + fewest() <= size() && values_[at - 1] < values_[at];
   }
   [[nodiscard]] std::size_t size() const { return values_.size(); }
 
-  /// Distances from one fit, and from two that are cut before a sample.
+  /// Residuals of a single fit, or of two fits with a cut before a sample.
   [[nodiscard]] std::vector<double> residuals_of_one() const {
     std::vector<double> residuals;
     add_residuals(rows_, line(0, size()), times_, residuals);
@@ -97,14 +97,14 @@ class Samples {
     add_residuals(rows.subspan(at * columns_), line(at, size()), times.subspan(at), residuals);
     return residuals;
   }
-  /// The cut for which samples are nearest to the two fits of another cut. An outlier is as far
-  /// from both.
+  /// The cut for which samples are closest to the two fits of another cut. Outliers are equally far
+  /// from both fits, so they have no influence.
   [[nodiscard]] std::size_t better_cut(std::size_t at) const {
     std::vector<double> from_low, from_high;
     add_residuals(rows_, line(0, at), times_, from_low);
     add_residuals(rows_, line(at, size()), times_, from_high);
     double sum = 0,
-           best = std::numeric_limits<double>::infinity();  // less what all cuts have in common
+           best = std::numeric_limits<double>::infinity();  // relative to a constant
     std::size_t found = at;
     for (std::size_t i = 0; i < size(); ++i) {
       if (can_cut(i) && sum < best) best = sum, found = i;
@@ -112,9 +112,9 @@ class Samples {
     }
     return found;
   }
-  /// What is nearly 0 is rounding.
+  /// Smaller residuals are rounding errors.
   [[nodiscard]] double rounding() const { return rounding_; }
-  /// Of a cut: those of a second fit, and the place.
+  /// Additional parameters of a cut: a second fit, and the position of the cut.
   [[nodiscard]] std::size_t parameters_of_cut() const { return columns_ + 1; }
 
  private:
@@ -132,7 +132,7 @@ class Samples {
   std::vector<double> rows_;
 };
 
-// The first place of each step at which the metric changes: equal values are not cut apart.
+// The first possible cut in each step; equal values of the metric stay together.
 std::vector<std::size_t> first_cuts(const Samples& samples, std::size_t step) {
   std::vector<std::size_t> cuts;
   for (std::size_t from = 0; from < samples.size(); from += step) {
@@ -143,7 +143,7 @@ std::vector<std::size_t> first_cuts(const Samples& samples, std::size_t step) {
   return cuts;
 }
 
-// Of a fit: its residuals, and the place of its cut; 0 without one.
+// The residuals of a fit, and its cut; 0 without a cut.
 struct Tried {
   std::size_t cut = 0;
   std::vector<double> residuals;
@@ -156,14 +156,14 @@ std::vector<Tried> try_all(const Samples& samples) {
   return all;
 }
 
-// Of the best fit there is, so that all are judged by one.
+// The deviation of the best candidate, by which all candidates are judged.
 double least_deviation(const std::vector<Tried>& all, double rounding) {
   double least = std::numeric_limits<double>::infinity();
   for (const Tried& one : all) least = std::min(least, robust_deviation(one.residuals, rounding));
   return least;
 }
 
-// -2 log likelihood for normal residuals, each of which counts kTune^2 / 3 at most.
+// -2 log likelihood for normal residuals, bounded to kTune^2 / 3 for each.
 double distance(const std::vector<double>& residuals, double deviation) {
   double sum = 0;
   for (const double rest : residuals) sum += bounded(rest / deviation);
@@ -180,7 +180,7 @@ std::optional<double> find_change_point(std::span<const CommunicationSample> sam
   if (n < 2 * sorted.fewest()) return std::nullopt;
   const std::vector<Tried> all = try_all(sorted);
   const double deviation = least_deviation(all, sorted.rounding());
-  // The Bayesian information criterion, less what all have in common.
+  // The Bayesian information criterion, apart from terms that are equal for all candidates.
   const double price =
       static_cast<double>(sorted.parameters_of_cut()) * std::log(static_cast<double>(n));
   double best = std::numeric_limits<double>::infinity();

@@ -44,7 +44,7 @@ std::optional<double> at_once(const LmoModel& model, const CollectiveThresholds&
   return linear(model, plan.root, bytes, true) + thresholds.large_slope * bytes;
 }
 
-// Powers of two, and the thresholds, below the size.
+// Powers of two and thresholds that are below `bytes`.
 std::vector<double> segments_below(const CollectiveThresholds& thresholds, CollectiveKind kind,
                                    double bytes) {
   std::vector<double> sizes;
@@ -54,7 +54,7 @@ std::vector<double> segments_below(const CollectiveThresholds& thresholds, Colle
   const double last =
       kind == CollectiveKind::scatter ? thresholds.scatter_leap : thresholds.gather_small;
   if (last >= 1 && last < bytes) sizes.push_back(last);
-  // The greatest first: of equal times the one with fewer calls.
+  // Descending, so that of equal times the one with fewer calls wins.
   std::sort(sizes.rbegin(), sizes.rend());
   return sizes;
 }
@@ -84,7 +84,7 @@ CollectivePlan recommend_collective(const LmoModel& model, const CollectiveThres
   std::optional<double> least = predict_collective(model, thresholds, best);
   const auto try_one = [&](const CollectivePlan& plan) {
     const std::optional<double> time = predict_collective(model, thresholds, plan);
-    // Better by more than rounding.
+    // Only if it is better by more than rounding.
     if (!time || (least && *time >= *least * (1 - 1e-12))) return;
     least = time;
     best = plan;

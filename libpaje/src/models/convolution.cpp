@@ -1,11 +1,11 @@
 // Normalisation constants G(0..N) by convolution of the stations' weights f(j) = D^j / (product of
-// min(i, c) over i <= j). These are geometric from the c-th on, so the generating function of a
+// min(i, c) over i <= j). From j = c on, these are geometric, so the generating function of a
 // station is P(z) / (1 - D/c z), where P has the coefficients D^j/j! (1 - j/c): a short product and
-// a recursion, both of positive numbers only.
+// a recursion, both with positive numbers only.
 //
-// All demands are divided by the greatest demand of a server, and that station comes first, so G
-// never falls with N: what becomes 0 in small N is too small to count in G(N). After each station G
-// is divided by its greatest, since only the ratio G(N-1)/G(N) is wanted.
+// Demands are divided by the greatest demand per server, and that station comes first. Then G never
+// decreases with N, so numbers that underflow for small N do not matter for G(N). After each
+// station, G is divided by its greatest element, because only the ratio G(N-1)/G(N) is needed.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -26,8 +26,8 @@ void normalise(std::vector<double>& g) {
   for (double& value : g) value /= greatest;
 }
 
-// The first `count` numbers D^j/j!, times (1 - j/servers) if there are servers; the greatest is
-// near 1.
+// The first `count` numbers D^j/j!, multiplied by (1 - j/servers) if `servers` is not 0, and scaled
+// so that the greatest is near 1.
 std::vector<double> powers(double demand, double servers, std::size_t count) {
   std::vector<double> logs(count, 0);
   for (std::size_t j = 1; j < count; ++j) {
@@ -65,7 +65,7 @@ void add_station(std::vector<double>& g, const Station& station, double scale) {
   normalise(g);
 }
 
-// What the constants of several stations together are, of demands divided by `scale`.
+// Normalisation constants of several stations, with demands divided by `scale`.
 std::vector<double> constants(std::span<const Station> ordered, uint32_t jobs, double think_time,
                               double scale) {
   std::vector<double> g(std::size_t{jobs} + 1, 0);
@@ -83,8 +83,8 @@ std::vector<Station> by_demand(std::span<const Station> stations) {
   return ordered;
 }
 
-// Mean number of jobs in a station: that of j is in proportion to f(j) G'(N-j), where G' is of the
-// network without it.
+// Mean number of jobs in a station. The probability of j jobs is proportional to f(j) G'(N-j),
+// where G' is for the network without the station.
 double length_of(const Station& station, const std::vector<double>& others, double scale) {
   const std::size_t jobs = others.size() - 1;
   std::vector<double> logs(others.size());
@@ -114,7 +114,7 @@ NetworkSolution solve_by_convolution(std::span<const Station> stations, uint32_t
   const std::vector<Station> ordered = by_demand(stations);
   const double scale = ordered.empty() ? 0 : demand_of_server(ordered.front());
   NetworkSolution solution;
-  if (!(scale > 0)) {  // nothing but thinking
+  if (!(scale > 0)) {  // there is only think time
     solution.throughput = jobs / think_time;
     solution.utilisations = utilisations(stations, solution.throughput);
     return solution;

@@ -1,5 +1,7 @@
 #include "paje/models/energy.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -8,7 +10,7 @@ namespace paje {
 
 namespace {
 
-// A sum whose rounding does not grow with what was added and taken away again (Neumaier).
+// A sum whose rounding error does not grow as numbers are added and subtracted again (Neumaier).
 class ExactSum {
  public:
   void add(double number) {
@@ -103,8 +105,13 @@ EnergySums sum_energy(std::span<const PowerPiece> pieces, double idle_watts, uin
     machine_seconds += step.active * seconds;
   }
   sums.seconds = sums.steps.empty() ? 0 : sums.steps.back().end - sums.steps.front().start;
-  const uint32_t fixed = std::max(machines, sums.most_active);
-  // No machine makes energy, whatever was fitted.
+  if (machines > 0 && machines < sums.most_active) {
+    throw std::invalid_argument(
+        fmt::format("a fixed number of {} machines is less than the {} that are active at once",
+                    machines, sums.most_active));
+  }
+  const uint32_t fixed = machines > 0 ? machines : sums.most_active;
+  // A machine does not produce energy, even if the fitted idle power is negative.
   sums.inelastic =
       sums.energy + std::max(0.0, idle_watts) * (fixed * sums.seconds - machine_seconds);
   return sums;

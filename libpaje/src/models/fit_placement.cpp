@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <vector>
@@ -9,6 +10,9 @@
 namespace paje {
 
 namespace {
+
+// Relative change of times if a constant doubles: clocks of runs of a few seconds show no less.
+constexpr double kLeastEffect = 1e-6;
 
 bool is_on_one_node(const ProfiledRun& run) {
   return std::count_if(run.processes.begin(), run.processes.end(),
@@ -22,7 +26,7 @@ bool has_core_for_each(const ProfiledRun& run, std::span<const ModelNode> nodes)
   return true;
 }
 
-// The network's constant has an effect only where a message goes between nodes and takes time.
+// The network's constant matters only if a message between nodes takes time.
 bool uses_network(const ProfiledRun& run, std::span<const ModelNode> nodes) {
   if (is_on_one_node(run)) return false;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -32,7 +36,7 @@ bool uses_network(const ProfiledRun& run, std::span<const ModelNode> nodes) {
   return false;
 }
 
-// What the run would need on one core, if it spent its time on its cores.
+// The time on one core, if the run spent all its time computing on all its cores.
 double guess_cpu(std::span<const ProfiledRun> runs, std::span<const ModelNode> nodes) {
   double sum = 0;
   for (const ProfiledRun& run : runs) {
@@ -46,22 +50,34 @@ double guess_cpu(std::span<const ProfiledRun> runs, std::span<const ModelNode> n
 }
 
 void check(std::span<const ProfiledRun> runs, std::span<const ModelNode> nodes) {
-  if (runs.empty()) throw std::invalid_argument("a fit needs one run at least");
+  if (runs.empty()) throw std::invalid_argument("a fit needs at least one run");
   for (const ProfiledRun& run : runs) {
     if (!(run.time > 0)) throw std::invalid_argument("a run needs a time greater than 0");
-    // For its errors; the constants do not matter.
+    // Call it for its exceptions; the constants do not matter.
     predict_placement(run.processes, nodes, run.workload, {1, 1});
   }
 }
 
+enum class Fitted : uint8_t { cpu, network, both };
+
 class Calibration {
  public:
+  /// What is not fitted is as in `fixed`.
   Calibration(std::span<const ProfiledRun> runs, std::span<const ModelNode> nodes,
-              const PlacementOptions& options, bool with_network)
-      : runs_(runs), nodes_(nodes), options_(options), with_network_(with_network) {}
+              const PlacementOptions& options, Fitted fitted, const ModelConstants& fixed)
+      : runs_(runs), nodes_(nodes), options_(options), fitted_(fitted), fixed_(fixed) {}
 
+  [[nodiscard]] Fitted fitted() const { return fitted_; }
   [[nodiscard]] ModelConstants constants(const Eigen::VectorXd& at) const {
-    return {at[0], with_network_ ? at[1] : 1};
+    if (fitted_ == Fitted::both) return {at[0], at[1]};
+    return fitted_ == Fitted::cpu ? ModelConstants{at[0], fixed_.network}
+                                  : ModelConstants{fixed_.cpu, at[0]};
+  }
+  [[nodiscard]] Eigen::VectorXd parameters(const ModelConstants& of) const {
+    if (fitted_ == Fitted::both) return Eigen::Vector2d(of.cpu, of.network);
+    Eigen::VectorXd at(1);
+    at[0] = fitted_ == Fitted::cpu ? of.cpu : of.network;
+    return at;
   }
   [[nodiscard]] Eigen::VectorXd residuals(const Eigen::VectorXd& at) const {
     Eigen::VectorXd errors(static_cast<Eigen::Index>(runs_.size()));
@@ -78,10 +94,11 @@ class Calibration {
   std::span<const ProfiledRun> runs_;
   std::span<const ModelNode> nodes_;
   const PlacementOptions& options_;
-  bool with_network_;
+  Fitted fitted_;
+  ModelConstants fixed_;
 };
 
-// The place of a coarse grid with the least errors.
+// The point of a coarse grid with the least error.
 ModelConstants best_of_grid(const Calibration& calibration, const ModelConstants& around) {
   ModelConstants best = around;
   double least = std::numeric_limits<double>::infinity();
@@ -98,24 +115,21 @@ ModelConstants best_of_grid(const Calibration& calibration, const ModelConstants
   return best;
 }
 
-// A network that is hidden by computing has little effect, so a descent may end at 0 though there
-// is a lower valley at larger constants: there are several starts.
+// A network that is hidden by computing has little effect, so a descent may end at 0 although there
+// is a lower minimum at larger constants. Therefore, try several starts.
 LevenbergMarquardtResult least_of_starts(const Calibration& calibration,
-                                         const ModelConstants& start, bool with_network) {
+                                         const ModelConstants& start) {
   const LevenbergMarquardt problem = {
       .residuals = [&](const Eigen::VectorXd& there) { return calibration.residuals(there); }};
   LevenbergMarquardtResult least;
   std::vector<ModelConstants> starts = {start};
-  if (with_network) {
+  if (calibration.fitted() != Fitted::cpu) {
     starts.push_back({start.cpu, 4 * start.network});
     starts.push_back({start.cpu, start.network / 4});
-    starts.push_back(best_of_grid(calibration, start));
   }
+  if (calibration.fitted() == Fitted::both) starts.push_back(best_of_grid(calibration, start));
   for (const ModelConstants& one : starts) {
-    Eigen::VectorXd at(with_network ? 2 : 1);
-    at[0] = one.cpu;
-    if (with_network) at[1] = one.network;
-    auto result = minimise(problem, at);
+    auto result = minimise(problem, calibration.parameters(one));
     const bool is_first = least.parameters.size() == 0;
     if (is_first || result.sum_of_squares < least.sum_of_squares * (1 - 1e-9) - 1e-18) {
       least = std::move(result);
@@ -137,14 +151,31 @@ PlacementFit fit_placement(std::span<const ProfiledRun> runs, std::span<const Mo
   }
   fit.is_network_observable = std::any_of(
       runs.begin(), runs.end(), [&](const ProfiledRun& run) { return uses_network(run, nodes); });
-  const Calibration calibration(runs, nodes, options, fit.is_network_observable);
-  const LevenbergMarquardtResult result = least_of_starts(
-      calibration, start == nullptr ? ModelConstants{guess_cpu(runs, nodes), 1} : *start,
-      fit.is_network_observable);
+  const ModelConstants first =
+      start == nullptr ? ModelConstants{guess_cpu(runs, nodes), 1} : *start;
+  const ModelConstants fixed{first.cpu, 1};
+  Fitted fitted = fit.is_network_observable ? Fitted::both : Fitted::cpu;
+  const auto fit_those = [&] {
+    return least_of_starts({runs, nodes, options, fitted, fixed}, first);
+  };
+  LevenbergMarquardtResult result = fit_those();
+  // The slope of a constant at its bound does not show whether the constants are distinct.
+  const bool is_at_bound =
+      result.parameters.minCoeff() <= 0 && std::ssize(runs) >= result.parameters.size();
+  fit.are_constants_distinct =
+      !fit.is_network_observable || is_at_bound || result.smallest_singular_value > kLeastEffect;
+  // One of them can be found. With the network as it is, messages may need all the time of the runs
+  // and more; then the CPU has its time.
+  for (const Fitted one : {Fitted::cpu, Fitted::network}) {
+    if (fit.are_constants_distinct || (one == Fitted::network && result.parameters[0] > 0)) break;
+    fitted = one;
+    result = fit_those();
+  }
+  const Calibration calibration(runs, nodes, options, fitted, fixed);
   fit.constants = calibration.constants(result.parameters);
   fit.iterations = result.iterations;
   fit.is_cpu_at_bound = fit.constants.cpu <= 0;
-  fit.is_network_at_bound = fit.is_network_observable && fit.constants.network <= 0;
+  fit.is_network_at_bound = fitted != Fitted::cpu && fit.constants.network <= 0;
   const Eigen::VectorXd errors = calibration.residuals(result.parameters);
   fit.errors.assign(errors.begin(), errors.end());
   return fit;

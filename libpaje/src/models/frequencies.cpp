@@ -11,12 +11,12 @@ namespace paje {
 
 namespace {
 
-// Of 6.9 s at 1.8 GHz and 9.2 s at 2.4 GHz neither takes longer.
+// Tolerance for equal times, such as 6.9 s at 1.8 GHz and 9.2 s at 2.4 GHz.
 constexpr double kRounding = 1e-12;
 
 void check_positive(double number, const char* what) {
   if (!std::isfinite(number) || number <= 0) {
-    throw std::invalid_argument(fmt::format("a {} is to be above 0, not {}", what, number));
+    throw std::invalid_argument(fmt::format("a {} must be above 0, not {}", what, number));
   }
 }
 
@@ -49,7 +49,7 @@ FrequencyLevels frequency_levels(std::vector<double> gigahertz, std::vector<doub
   levels.cpu_bound = cpu_bound;
   for (const std::size_t i : order) {
     if (!levels.gigahertz.empty() && levels.gigahertz.back() == gigahertz[i]) {
-      throw std::invalid_argument(fmt::format("{} GHz is there twice", gigahertz[i]));
+      throw std::invalid_argument(fmt::format("{} GHz occurs twice", gigahertz[i]));
     }
     levels.gigahertz.push_back(gigahertz[i]);
     levels.watts.push_back(watts[i]);

@@ -11,7 +11,7 @@ namespace paje {
 
 namespace {
 
-// Of the iterations that change.
+// The loads of the iterations to which the plan applies.
 std::vector<std::vector<double>> changed_loads(const Loads& loads, uint32_t from,
                                                const std::vector<uint32_t>& places) {
   std::vector<std::vector<double>> changed;
@@ -42,7 +42,7 @@ std::vector<BalancedTask> tasks_of(const Loads& loads, uint32_t from) {
   return tasks;
 }
 
-// The time of an iteration beyond its longest work, as it was. Below 0 where containers begin an
+// The measured time of an iteration beyond its longest load. Negative if containers start the
 // iteration at different times.
 double rest_of(const Loads& loads, std::size_t iteration) {
   if (loads.lengths.empty()) return 0;
@@ -66,7 +66,7 @@ void check_loads(const Loads& loads, const PlanOptions& options) {
   for (const auto& iteration : loads.seconds) {
     for (const double seconds : iteration) all += seconds;
   }
-  if (!(all > 0)) throw std::invalid_argument("nobody works, so there is nothing to balance");
+  if (!(all > 0)) throw std::invalid_argument("no processor works, so there is nothing to balance");
   if (options.from_iteration < loads.iterations()) return;
   const bool is_one = loads.iterations() == 1;
   throw std::invalid_argument(fmt::format("has {} iteration{}, so none from {} on",
@@ -95,9 +95,17 @@ FrequencyPlan make_plan(const Loads& loads, const PlanOptions& options,
     plan.busy.push_back(plan.loads[p] * levels.stretch(plan.levels[p]));
   }
   plan.imbalance = imbalance_of(plan.busy);
+  double busy = 0, longest = 0;  // seconds of a processor, in all iterations
   for (std::size_t i = 0; i < loads.iterations(); ++i) {
     const bool is_changed = i >= from;
     const std::vector<double> now = loads.on_processors(i, is_changed ? plan.places : loads.place);
+    std::vector<double> slowed = now;
+    for (uint32_t p = 0; p < processors; ++p) {
+      if (is_changed) slowed[p] *= levels.stretch(plan.levels[p]);
+    }
+    const Imbalance of_iteration = imbalance_of(slowed);
+    busy += of_iteration.mean;
+    longest += of_iteration.greatest;
     const double rest = rest_of(loads, i);
     const IterationCost cost = cost_of(std::span(&now, 1), std::span(&rest, 1),
                                        is_changed ? plan.levels : highest, levels);
@@ -105,6 +113,7 @@ FrequencyPlan make_plan(const Loads& loads, const PlanOptions& options,
     plan.cost.seconds += cost.seconds;
     plan.cost.joules += cost.joules;
   }
+  plan.idle_in_iterations = longest > 0 ? 1 - busy / longest : 0;
   return plan;
 }
 

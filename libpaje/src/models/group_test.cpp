@@ -13,7 +13,7 @@ namespace paje {
 
 namespace {
 
-// Sums over a group, about a number near all of them.
+// Sums over a group, relative to a number close to all values.
 struct Moments {
   double n = 0;
   double sum = 0;
@@ -24,7 +24,7 @@ struct Moments {
     squares += value * value;
   }
   [[nodiscard]] double mean() const { return sum / n; }
-  /// Of the mean: the sample's variance over n. Never below 0.
+  /// Variance of the mean: the sample variance divided by n; at least 0.
   [[nodiscard]] double variance() const {
     return std::max(0.0, squares - sum * sum / n) / (n - 1) / n;
   }
@@ -46,7 +46,7 @@ void check(const GroupSample& sample) {
   }
 }
 
-// Samples of one exchange after the other; runs of a come first.
+// Goes through exchanges of runs; runs of group a come first.
 class Exchanges {
  public:
   explicit Exchanges(std::span<const GroupSample> samples) {
@@ -57,7 +57,7 @@ class Exchanges {
       }
       values_.push_back(sample.a);
       values_.back().insert(values_.back().end(), sample.b.begin(), sample.b.end());
-      // Differences from the first one keep their digits.
+      // Differences from the first value keep their precision.
       for (double& value : values_.back()) value -= sample.a[0];
     }
     is_a_.assign(samples[0].a.size() + samples[0].b.size(), false);
@@ -67,7 +67,7 @@ class Exchanges {
   }
 
   void count_all() {
-    // prev_permutation begins with the greatest order, the one that was measured.
+    // prev_permutation starts with the greatest order, which is the measured one.
     do count();
     while (std::prev_permutation(is_a_.begin(), is_a_.end()));
   }
@@ -104,7 +104,7 @@ class Exchanges {
     double greatest = 0;
     for (std::size_t i = 0; i < values_.size(); ++i) greatest = std::max(greatest, size_of(i));
     ++made_;
-    // The same groups the other way round have the same |t|, except for rounding.
+    // The tolerance is for rounding: swapping both groups gives the same |t|.
     for (std::size_t i = 0; i < values_.size(); ++i) {
       if (greatest >= found_[i] * (1 - 1e-9)) ++reached_[i];
     }
@@ -117,7 +117,7 @@ class Exchanges {
   uint64_t made_ = 0;
 };
 
-// How many ways there are to choose `chosen` of `all`.
+// The binomial coefficient: ways to choose `chosen` of `all`.
 double ways(std::size_t all, std::size_t chosen) {
   double result = 1;
   for (std::size_t i = 1; i <= chosen; ++i) {

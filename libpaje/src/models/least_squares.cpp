@@ -17,7 +17,7 @@ LeastSquaresFit fit_least_squares(
     const std::function<std::vector<double>(std::span<const double>)>& residuals,
     std::span<const double> start) {
   if (residuals(start).size() < start.size()) {
-    throw std::invalid_argument("a fit needs as many runs as parameters at least");
+    throw std::invalid_argument("a fit needs at least as many runs as parameters");
   }
   const LevenbergMarquardt problem = {.residuals = [&](const Eigen::VectorXd& at) {
     const std::vector<double> found = residuals({at.data(), static_cast<std::size_t>(at.size())});

@@ -13,7 +13,7 @@ using Eigen::VectorXd;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Central differences; one-sided where a parameter would become negative.
+// Central differences; one-sided if a parameter would become negative.
 MatrixXd jacobian(const LevenbergMarquardt& problem, const VectorXd& at,
                   const VectorXd& residuals) {
   static const double kStep = std::cbrt(std::numeric_limits<double>::epsilon());
@@ -29,7 +29,7 @@ MatrixXd jacobian(const LevenbergMarquardt& problem, const VectorXd& at,
   return result;
 }
 
-// A column of zeros keeps a parameter where it is, if that is 0 and the slope leads below.
+// A column of zeros keeps a parameter at its bound 0 if the gradient leads below it.
 void rest_at_bounds(const VectorXd& at, const VectorXd& residuals, MatrixXd& slopes) {
   const VectorXd gradient = slopes.transpose() * residuals;
   for (Eigen::Index i = 0; i < at.size(); ++i) {
@@ -38,6 +38,7 @@ void rest_at_bounds(const VectorXd& at, const VectorXd& residuals, MatrixXd& slo
 }
 
 double smallest_singular_value(const MatrixXd& slopes, const VectorXd& at) {
+  if (slopes.rows() < slopes.cols()) return 0;  // fewer residuals than parameters
   const MatrixXd scaled = slopes * at.cwiseMax(1e-3).asDiagonal();
   return scaled.jacobiSvd().singularValues().minCoeff();
 }
@@ -50,8 +51,9 @@ VectorXd step_of(const MatrixXd& slopes, const VectorXd& residuals, double dampi
   return -normal.ldlt().solve(slopes.transpose() * residuals);
 }
 
-// After Nielsen, "Damping parameter in Marquardt's method" (1999): the less of the promised descent
-// comes true, the shorter the next step. Residuals that stay large make steps too long otherwise.
+// After Nielsen, "Damping parameter in Marquardt's method" (1999): the smaller the actual descent
+// is compared with the predicted one, the shorter the next step. Otherwise large residuals make
+// steps too long.
 struct Damping {
   double value = 1e-6;
   double growth = 2;

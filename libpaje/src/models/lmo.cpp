@@ -1,4 +1,4 @@
-// The paper does not number its equations; E0, E1 and E2 are its empty round trip, its round trip
+// The paper does not number its equations. E0, E1 and E2 are its empty round trip, its round trip,
 // and its one-to-two experiment.
 #include "paje/models/lmo.hpp"
 
@@ -12,7 +12,7 @@ namespace paje {
 
 namespace {
 
-// What was negative becomes 0, and is named.
+// Replaces a negative value by 0, and adds its name to `clipped`.
 double not_negative(double value, std::string name, std::vector<std::string>& clipped) {
   if (value >= 0) return value;
   clipped.push_back(std::move(name));

@@ -34,8 +34,8 @@ LmoExperiments::LmoExperiments(uint32_t processes, std::span<const RoundTrip> ro
     : processes_(processes) {
   if (processes < 3 || processes > kMostProcesses) {
     throw std::invalid_argument(
-        "the LMO model needs three processes or more: of two, nothing says which one takes the "
-        "time");
+        "the LMO model needs at least three processes: with two, nothing shows which of them the "
+        "time belongs to");
   }
   for (const RoundTrip& one : round_trips) {
     check_different(processes, {one.from, one.to});

@@ -1,5 +1,4 @@
-// Means of the experiments that parameters of the LMO model are estimated from, by processes and
-// size.
+// Means of the experiments from which the LMO model is estimated, by processes and size.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +24,7 @@ inline ProcessPair pair_of(uint32_t i, uint32_t j) { return {std::min(i, j), std
 
 class LmoExperiments {
  public:
-  /// root, first and second of them the lower number first, bytes
+  /// Root, first and second (the lower number of these first), bytes.
   using Triple = std::tuple<uint32_t, uint32_t, uint32_t, double>;
 
   /// Throws std::invalid_argument as fit_lmo() does.
@@ -34,9 +33,9 @@ class LmoExperiments {
 
   [[nodiscard]] uint32_t processes() const { return processes_; }
   [[nodiscard]] double empty(uint32_t i, uint32_t j) const;  ///< T_ij(0)
-  /// T_ij(M) by the bytes of both directions together.
+  /// T_ij(M), by the sum of bytes in both directions.
   [[nodiscard]] const std::map<double, MeanTime>& full(uint32_t i, uint32_t j) const;
-  /// T_ij(M) of messages without an answer; null without one of that size.
+  /// T_ij(M) with an empty reply; null without one of that size.
   [[nodiscard]] const MeanTime* full(uint32_t i, uint32_t j, double bytes) const;
   [[nodiscard]] const std::map<Triple, MeanTime>& one_to_twos() const { return triples_; }
 
@@ -49,7 +48,7 @@ class LmoExperiments {
   std::map<Triple, MeanTime> triples_;
 };
 
-/// No parameter below 0; `clipped` stays empty, for the bound is part of the problem.
+/// No parameter is below 0. `clipped` stays empty, because the bound is part of the problem.
 LmoFit fit_lmo_least_squares(const LmoExperiments& experiments);
 
 }  // namespace paje

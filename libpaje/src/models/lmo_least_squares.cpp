@@ -1,7 +1,7 @@
-// All experiments of the LMO model as one problem of least squares: which branch of E2 is the
-// longer one is known from the round trips, so every experiment is linear in the parameters. No
-// parameter is below 0 (C. Lawson, R. Hanson, "Solving Least Squares Problems", chapter 23), and
-// relative errors count.
+// All experiments of the LMO model as one least-squares problem. Round trips show which branch of
+// E2 is the longer one, so every experiment is linear in the parameters. Parameters are not
+// negative (C. Lawson, R. Hanson, "Solving Least Squares Problems", chapter 23), and errors are
+// relative.
 #include <Eigen/Dense>
 #include <algorithm>
 #include <array>
@@ -17,9 +17,9 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double kTolerance = 1e-10;  // of gradients; rows and columns are scaled
+constexpr double kTolerance = 1e-10;  // of gradients, with rows and columns scaled
 
-// Least squares of a x = b from A'A and A'b, no x below 0.
+// Non-negative least squares of a x = b, from A'A and A'b.
 class NotNegative {
  public:
   NotNegative(MatrixXd squares, VectorXd products)
@@ -40,7 +40,7 @@ class NotNegative {
   }
 
  private:
-  // The solution of those that are free, the others being 0.
+  // The solution for the free unknowns, with the others at 0.
   [[nodiscard]] VectorXd solution() const {
     std::vector<Index> free;
     for (Index i = 0; i < x_.size(); ++i) {
@@ -55,7 +55,7 @@ class NotNegative {
     return all;
   }
 
-  // Without bounds, then without those that come out negative, until none does.
+  // Solves without bounds, then repeatedly fixes unknowns that are negative at 0.
   void start() {
     for (;;) {
       x_ = solution();
@@ -68,7 +68,7 @@ class NotNegative {
     }
   }
 
-  // Which bound one that is 0 should leave; -1 if none.
+  // The fixed unknown that should become free; -1 if none.
   [[nodiscard]] Index steepest() const {
     const VectorXd gradient = products_ - squares_ * x_;
     Index best = -1;
@@ -80,7 +80,7 @@ class NotNegative {
     return best;
   }
 
-  // To the solution, or on the way there as far as the first bound, which is kept.
+  // Moves to the solution. If an unknown reaches 0 on the way, stops there, fixes it, and repeats.
   void move() {
     for (;;) {
       const VectorXd target = solution();
@@ -109,8 +109,8 @@ struct Term {
   double factor = 0;
 };
 
-// Unknowns in the order C, t, 1/beta; bytes count in units of the greatest size, so that all are
-// times.
+// Unknowns are in the order C, t, 1/beta. Bytes are relative to the greatest size, so that all
+// unknowns are times.
 class Equations {
  public:
   explicit Equations(const LmoExperiments& of)

@@ -9,12 +9,12 @@ namespace paje {
 
 namespace {
 
-constexpr double kOverload = 1.05;  // times the mean
-constexpr double kStep = 0.01;      // by which it grows while some stay above it
+constexpr double kOverload = 1.05;  // limit, relative to the mean
+constexpr double kStep = 0.01;      // increase of the limit while processors stay above it
 
 using LoadedProcessor = std::pair<double, uint32_t>;
 
-// Tasks, the largest first.
+// Indices of tasks, the largest first.
 std::vector<uint32_t> by_load(std::span<const BalancedTask> tasks) {
   std::vector<uint32_t> order(tasks.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -51,7 +51,7 @@ class Refinement {
     for (const BalancedTask& task : tasks) places_.push_back(task.processor);
   }
 
-  // From the most loaded on; one whose tasks are all too large for the lightest stays.
+  // From the most loaded processor on; skips processors whose tasks are all too large to move.
   std::vector<uint32_t> places() {
     std::vector<bool> is_done(loads_.size());
     while (true) {
@@ -66,12 +66,12 @@ class Refinement {
     }
   }
 
-  /// Whether no processor has more than the limit; after places().
+  /// Whether all processors are within the limit, after places().
   [[nodiscard]] bool is_below() const { return is_below_; }
 
  private:
-  // Moves the largest task that fits. Each move takes a task away from above the limit to below, so
-  // there is an end.
+  // Moves the largest task that fits. Each move takes a task from above the limit to a processor
+  // below it, so the loop terminates.
   bool relieve(uint32_t from) {
     const uint32_t to = order_.begin()->second;
     const auto fits = [&](uint32_t task) {
@@ -95,19 +95,20 @@ class Refinement {
 
   std::span<const BalancedTask> tasks_;
   std::vector<double> loads_;
-  std::vector<std::vector<uint32_t>> own_;  // tasks of each processor, the largest first
+  std::vector<std::vector<uint32_t>> own_;  // by processor, the largest first
   std::set<LoadedProcessor> order_;
   std::vector<uint32_t> places_;
   double most_ = 0;
   bool is_below_ = false;
 };
 
-// With the least limit that all keep, as Charm++ seeks it: tasks can be too large for a lower one.
+// Finds the least limit that all processors can keep, as Charm++ does: tasks can be too large for a
+// lower one.
 std::vector<uint32_t> refine(std::span<const BalancedTask> tasks, uint32_t processors) {
   Refinement first(tasks, processors, kOverload);
   std::vector<uint32_t> places = first.places();
   if (first.is_below()) return places;
-  // Steps: with `fails` some stay above the limit, with `holds` none does.
+  // Numbers of steps: with `fails` some processor exceeds the limit, with `holds` none does.
   constexpr uint32_t kMostSteps = 1U << 31U;  // more than any number of processors needs
   uint32_t fails = 0, holds = 1;
   const auto try_steps = [&](uint32_t steps) {

@@ -12,14 +12,14 @@ namespace paje {
 
 namespace {
 
-// A station while jobs are added one by one.
+// A station, while jobs are added one by one.
 struct StationState {
   double length = 0;                  // Q(N)
-  std::vector<double> probabilities;  // p(j|N) of j below the number of servers; with several only
+  std::vector<double> probabilities;  // p(j|N) for j < servers; empty for a single server
 };
 
-// R(N) = D/c (1 + Q(N-1) + sum over j < c-1 of (c-1-j) p(j|N-1)): a job waits only if all
-// servers are busy.
+// R(N) = D/c (1 + Q(N-1) + sum over j < c-1 of (c-1-j) p(j|N-1)). A job waits only if all servers
+// are busy.
 double residence(const Station& station, const StationState& state) {
   const double servers = station.servers;
   double idle = 0;
@@ -29,12 +29,12 @@ double residence(const Station& station, const StationState& state) {
   return station.demand / servers * (1 + state.length + idle);
 }
 
-// p(0|N) is what is left of 1: where it is as small as this, only some 10 of its digits are right.
-// All other probabilities follow from it.
+// p(0|N) is a difference from 1: below this, it has only about 10 correct digits, and all other
+// probabilities follow from it.
 constexpr double kLeastProbability = 1e-6;
 
-// p(j|N) = X D/j p(j-1|N-1) for j < c; p(0|N) from the mean number of busy servers, X D. False if
-// that has lost its digits.
+// p(j|N) = X D/j p(j-1|N-1) for j < c; p(0|N) follows from the mean number of busy servers, X D.
+// False if p(0|N) has lost its precision.
 bool advance(const Station& station, double throughput, StationState& state) {
   auto& p = state.probabilities;
   if (p.empty()) return true;
@@ -67,11 +67,11 @@ double network_steps(std::span<const Station> stations, uint32_t jobs) {
 }
 
 void check_network(std::span<const Station> stations, uint32_t jobs, double think_time) {
-  if (jobs == 0) throw std::invalid_argument("a queueing network needs one job at least");
+  if (jobs == 0) throw std::invalid_argument("a queueing network needs at least one job");
   double all = think_time;
   bool is_valid = std::isfinite(think_time) && think_time >= 0;
   for (const Station& station : stations) {
-    if (station.servers == 0) throw std::invalid_argument("a station needs one server at least");
+    if (station.servers == 0) throw std::invalid_argument("a station needs at least one server");
     is_valid = is_valid && std::isfinite(station.demand) && station.demand >= 0;
     all += station.demand;
   }
@@ -79,7 +79,7 @@ void check_network(std::span<const Station> stations, uint32_t jobs, double thin
     throw std::invalid_argument("demands and the think time must be finite and not negative");
   }
   if (!(all > 0)) throw std::invalid_argument("a queueing network needs a demand greater than 0");
-  // So that throughputs and sums of squares are finite.
+  // Keeps throughputs and sums of squares finite.
   constexpr double kLeastDemand = 1e-150, kMostDemand = 1e150;
   if (all < kLeastDemand || all > kMostDemand) {
     throw std::invalid_argument(

@@ -39,7 +39,7 @@ double value_of(const std::string& metric, const Metrics& metrics) {
   return found->second;
 }
 
-// `128kB`
+// Parses a number like `128kB`.
 double number_of(std::string_view text) {
   struct Suffix {
     std::string_view name;
@@ -99,7 +99,7 @@ MetricCondition::MetricCondition(std::string_view text) : text_(without_blanks(t
     comparisons_.push_back(parse(rest.substr(0, end)));
     if (end == rest.size()) return;
     rest.remove_prefix(end + 1);
-    if (without_blanks(rest).empty()) parse(rest);  // for its error
+    if (without_blanks(rest).empty()) parse(rest);  // throws the error
   }
 }
 

@@ -1,4 +1,4 @@
-// Counts pairs of numbers; and what becomes of the counts of several threads.
+// Counts pairs of numbers, and combines counts of several threads.
 #pragma once
 
 #include <cstdint>
@@ -31,13 +31,13 @@ class PairCounter {
   std::vector<Pair> pairs_;
 };
 
-/// The pairs of a trace. Numbers are the same for traces with the same names of types, values and
-/// containers, whatever objects they have.
+/// The pairs of a trace. The numbers depend only on the names of types, values and containers, not
+/// on the objects of the trace.
 PairCounter count_numbered_pairs(const Trace& trace, const PairOptions& options);
-/// The table of such pairs.
+/// The table for these counts.
 PairTable table_of_pairs(const Trace& trace, const PairCounter& counts, const PairOptions& options);
 
-/// `names` are those that the numbers of the pairs mean.
+/// `names`: by number in the pairs.
 PairTable make_pair_table(const PairCounter& counts, std::span<const std::string> names,
                           uint64_t min_count);
 

@@ -8,7 +8,7 @@ namespace paje {
 
 namespace {
 
-// For each number: its place among all names, in natural order.
+// By number: index of the name in natural order.
 std::vector<uint32_t> places_of(std::span<const std::string> names) {
   std::vector<uint32_t> order(names.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -20,7 +20,7 @@ std::vector<uint32_t> places_of(std::span<const std::string> names) {
   return places;
 }
 
-// Sets `names` to those that rows have, and the numbers of rows to their places there.
+// Reduces `names` to those used in rows, and renumbers the rows accordingly.
 void keep_used_names(std::span<const std::string> names, PairTable& table) {
   constexpr uint32_t kUnused = UINT32_MAX;
   std::vector<uint32_t> number_at(names.size(), kUnused);  // by place

@@ -40,7 +40,7 @@ double count_processes(std::span<const uint32_t> processes) {
   uint64_t count = 0;
   for (const uint32_t of_node : processes) count += of_node;
   if (count == 0 || count > UINT32_MAX) {
-    throw std::invalid_argument("a placement needs one process at least");
+    throw std::invalid_argument("a placement needs at least one process");
   }
   return static_cast<double>(count);
 }
@@ -68,7 +68,7 @@ Station cpu_station(double visits, uint32_t here, double cycles, const ModelNode
   return {visits * service / std::min(here, node.cores), 1};
 }
 
-// Stations of the nodes with processes: CPU, then network of each.
+// For each node with processes: its CPU station, then its network station.
 std::vector<Station> stations_of(std::span<const uint32_t> processes,
                                  std::span<const ModelNode> nodes, const ModelWorkload& workload,
                                  const ModelConstants& constants, const PlacementOptions& options,

@@ -50,7 +50,7 @@ HockneyModel fit_hockney(std::span<const SizeTime> times) {
 
 LogGpModel fit_loggp(std::span<const SizeTime> times) {
   const SizeLine line = checked_sums(times).line();
-  // A message of one byte has no byte after the first.
+  // LogGP counts (M - 1) G, so its constant part is the time of one byte.
   return {line.at(1), line.per_byte};
 }
 

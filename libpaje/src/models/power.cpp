@@ -12,9 +12,9 @@ namespace paje {
 
 namespace {
 
-// Below that share of the greatest, a deviation is rounding.
+// Deviations below this share of the greatest are rounding errors.
 constexpr double kNothing = 1e-10;
-// Errors and accuracies beyond that are not judged.
+// Greater errors and accuracies are not judged.
 constexpr double kMostJudged = 1e100;
 
 void check(std::span<const PowerSample> samples, unsigned components) {
@@ -36,9 +36,9 @@ void check(std::span<const PowerSample> samples, unsigned components) {
 }
 
 struct Standardised {
-  Eigen::MatrixX2d uses;  // mean 0, deviation 1; 0 where it does not vary
+  Eigen::MatrixX2d uses;  // mean 0, deviation 1; 0 if it does not vary
   Eigen::Vector2d mean;
-  Eigen::Vector2d deviation;  // 0 where it does not vary
+  Eigen::Vector2d deviation;  // 0 if it does not vary
 };
 
 Standardised standardised(std::span<const PowerSample> samples) {
@@ -82,11 +82,11 @@ PowerFit fit_power(std::span<const PowerSample> samples, unsigned components) {
   power.array() -= mean_power;
 
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(all.uses, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const Eigen::Vector2d lengths = svd.singularValues();  // the greater first
+  const Eigen::Vector2d lengths = svd.singularValues();  // the greater one first
   const bool is_flat = lengths[1] <= kNothing * lengths[0];
   fit.condition = is_flat ? std::numeric_limits<double>::infinity() : lengths[0] / lengths[1];
   fit.components = is_flat ? 1 : components;
-  Eigen::Vector2d slopes = Eigen::Vector2d::Zero();  // of standardised uses
+  Eigen::Vector2d slopes = Eigen::Vector2d::Zero();  // of standardised utilisations
   for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(fit.components); ++i) {
     slopes += svd.matrixV().col(i) * (svd.matrixU().col(i).dot(power) / lengths[i]);
   }
@@ -96,7 +96,7 @@ PowerFit fit_power(std::span<const PowerSample> samples, unsigned components) {
       mean_power - fit.model.per_cpu * all.mean[0] - fit.model.per_memory * all.mean[1];
   const double residue = (power - all.uses * slopes).squaredNorm();
   const double total = power.squaredNorm();
-  // Rounding of power that does not vary is no variance.
+  // If power does not vary, its computed variance is only rounding.
   fit.explained = total > square(kNothing * mean_power) ? 1 - residue / total : 1;
   if (!std::isfinite(fit.model.idle) || !std::isfinite(fit.model.per_cpu) ||
       !std::isfinite(fit.model.per_memory) || !std::isfinite(fit.explained)) {
@@ -111,7 +111,7 @@ PowerAccuracy judge_power(const PowerModel& model, std::span<const PowerSample> 
   for (const PowerSample& sample : samples) {
     const double error = std::abs(model.watts(sample.cpu, sample.memory) - sample.power);
     const double share = 100 * (1 - error / sample.power);
-    // With a greater error the sums might be infinite: the power is next to 0, or no power.
+    // A greater error could make sums infinite; then the power is almost 0, or not a number.
     if (!(sample.power > 0) || !(error <= kMostJudged) || !(std::abs(share) <= kMostJudged)) {
       ++judged.left_out;
       continue;

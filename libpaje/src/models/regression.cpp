@@ -13,12 +13,12 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double kTune = 4.685;        // of bisquare: 95 % efficient with normal errors
+constexpr double kTune = 4.685;        // of bisquare weights: 95 % efficiency with normal errors
 constexpr double kNormalMad = 0.6745;  // median of |x| of a normal distribution
 constexpr int kMostRounds = 50;
-constexpr double kRankThreshold = 1e-10;  // of pivots, columns being scaled
+constexpr double kRankThreshold = 1e-10;  // of pivots, with columns scaled
 
-// Columns that do not depend on others, in their order; the others.
+// Linearly independent columns, in order; and the others.
 struct Independent {
   std::vector<Index> kept;
   std::vector<uint32_t> left_out;
@@ -42,13 +42,13 @@ VectorXd solve_weighted(const MatrixXd& x, const VectorXd& y, const VectorXd& we
   return (roots.asDiagonal() * x).colPivHouseholderQr().solve(roots.cwiseProduct(y));
 }
 
-// How much less a residual is than its error since the sample draws the line to itself.
+// Factors by which residuals are smaller than errors, because samples attract the line.
 VectorXd leverage_factors(const MatrixXd& x) {
   const MatrixXd q = x.householderQr().householderQ() * MatrixXd::Identity(x.rows(), x.cols());
   return (1 - q.rowwise().squaredNorm().array().min(0.9999)).rsqrt();
 }
 
-// The standard deviation by the median of the residuals, less those that a fit makes 0.
+// Standard deviation from the median of absolute residuals, ignoring as many as a fit makes 0.
 double robust_deviation(const VectorXd& residuals, Index columns) {
   std::vector<double> sizes(residuals.begin(), residuals.end());
   for (double& size : sizes) size = std::abs(size);

@@ -1,4 +1,4 @@
-// Loads from a run: the useful time of each track in each iteration.
+// Computes loads from a run: the useful time of each track in each iteration.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ bool is_same_name(std::string_view a, std::string_view b) {
                     [&](char x, char y) { return lower(x) == lower(y); });
 }
 
-// The nearest container from `id` upwards whose type is called so; invalid if there is none.
+// The nearest container of this type, from `id` upwards; invalid if there is none.
 ContainerId above(const Trace& trace, ContainerId id, std::string_view type) {
   for (; id.valid(); id = trace[id].parent) {
     if (is_same_name(trace[trace[id].type].name.text, type)) return id;
@@ -28,12 +28,12 @@ ContainerId above(const Trace& trace, ContainerId id, std::string_view type) {
   return {};
 }
 
-// A smaller share of work at the same time counts as rounding of times.
+// A smaller share of simultaneous work is due to rounding of times.
 constexpr double kMostOverlap = 0.01;
-// Of the run's length: less than this in iterations is said.
+// If iterations cover less than this share of the run, a remark says so.
 constexpr double kMostOfRun = 0.99;
 
-// The share of all spans that is within an earlier one.
+// The share of all intervals that overlaps earlier ones.
 double overlapping_share(std::vector<std::pair<double, double>>& spans) {
   std::sort(spans.begin(), spans.end());
   double all = 0, twice = 0, end = -std::numeric_limits<double>::infinity();
@@ -74,8 +74,7 @@ class LoadReader {
     const ContainerId found = above(trace(), track, type);
     if (found.valid()) return found;
     throw std::invalid_argument(
-        fmt::format("the container {} is in no container of the type {}, as "
-                    "{} are to be",
+        fmt::format("the container {} is in no container of the type {}, but {} must be",
                     visible(trace()[track].name.text), visible(type), what));
   }
 
@@ -102,7 +101,8 @@ class LoadReader {
     }
   }
 
-  // Where iterations begin: the earliest of all tracks. The whole run is one if there is no loop.
+  // An edge is the earliest start of an iteration on all tracks. A run without a loop is one
+  // iteration.
   void find_iterations() {
     const Iterations found = paje::find_iterations(graph_, options_.iterations);
     auto& edges = loads_.tracks.edges;
@@ -110,7 +110,7 @@ class LoadReader {
       if (edges.empty() || iteration.start > edges.back()) edges.push_back(iteration.start);
     }
     if (found.count == 0) {
-      loads_.remarks.emplace_back("No iterations are found; the whole run counts as one.");
+      loads_.remarks.emplace_back("No iterations were found; the whole run counts as one.");
       edges = {graph_.start(), graph_.end()};
     } else {
       double end = edges.back();
@@ -137,7 +137,7 @@ class LoadReader {
     loads_.seconds.resize(edges.size() - 1);
   }
 
-  // Tracks need not begin an iteration at the same time.
+  // Tracks may start an iteration at different times.
   void add_own_edges(const Iterations& found) {
     auto& own = loads_.tracks.own_edges;
     own.resize(graph_.tracks().size());
@@ -151,7 +151,7 @@ class LoadReader {
     }
   }
 
-  // Useful pieces, cut at the edges of iterations.
+  // Adds useful pieces, cut at the edges of iterations.
   void add_work(uint32_t number) {
     const auto& track = graph_.tracks()[number];
     const std::vector<double>& edges = loads_.tracks.edges_of(number);
@@ -168,7 +168,7 @@ class LoadReader {
     }
   }
 
-  // The load of a processor is the sum of its tasks', so it has to do one after another.
+  // The load of a processor is the sum of its tasks, so they must not overlap in time.
   void refuse_overlapping_tasks() const {
     if (loads_.processors.size() == graph_.tracks().size()) return;
     std::vector<std::vector<std::pair<double, double>>> work(loads_.processors.size());
@@ -189,7 +189,8 @@ class LoadReader {
     }
   }
 
-  // A task for each track, or for the first, second, ... piece of work in its iterations.
+  // There is one task for each track, or one for each n-th piece of work of a track in an
+  // iteration.
   void add_seconds(std::size_t iteration, uint32_t track, double seconds) {
     if (latest_ != std::pair(iteration, track)) pieces_ = 0;
     latest_ = {iteration, track};
@@ -209,7 +210,7 @@ class LoadReader {
 
   const DependencyGraph& graph_;
   const LoadOptions& options_;
-  double unit_;  // of the trace's time, a second
+  double unit_;  // units of the trace's time per second
   Loads loads_;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> tasks_;  // by track and place
   std::pair<std::size_t, uint32_t> latest_{SIZE_MAX, 0};
@@ -220,7 +221,7 @@ class LoadReader {
 
 Loads loads_of_run(const DependencyGraph& graph, const LoadOptions& options, TimeUnit unit) {
   if (graph.tracks().empty()) {
-    throw std::invalid_argument("the trace has no states, so nobody works");
+    throw std::invalid_argument("the trace has no states, so no processor works");
   }
   return LoadReader(graph, options, unit).read();
 }

@@ -12,7 +12,7 @@ namespace paje {
 namespace {
 
 void need_points(std::span<const ScalingPoint> points) {
-  if (points.empty()) throw std::invalid_argument("scaling needs one run at least");
+  if (points.empty()) throw std::invalid_argument("scaling needs at least one run");
 }
 
 template <class Measure>
@@ -26,7 +26,7 @@ std::size_t least_by(std::span<const ScalingPoint> points, const Measure& measur
   return static_cast<std::size_t>(least - points.begin());
 }
 
-// Of numbers that are products and differences of others.
+// Relative, for numbers that are products and differences of others.
 constexpr double kRounding = 1e-9;
 
 }  // namespace
@@ -38,7 +38,7 @@ double cost(double machines, double time, const Price& price) {
 }
 
 double cost(std::span<const MachineShare> shares, const Price& price) {
-  std::map<double, double> times;  // by machines
+  std::map<double, double> times;  // by number of machines
   double all = 0;
   for (const MachineShare& share : shares) {
     times[share.machines] += share.time;
@@ -91,7 +91,7 @@ std::size_t least_core_hours(std::span<const ScalingPoint> points) {
 }
 
 AmdahlFit fit_amdahl(std::span<const ScalingPoint> points) {
-  // (a + b/n) / T = 1, by normal equations of two unknowns.
+  // Minimises errors of (a + b/n) / T = 1 by normal equations for two unknowns.
   double aa = 0, ab = 0, bb = 0, a1 = 0, b1 = 0;
   bool differ = false;
   for (const ScalingPoint& point : points) {
@@ -107,9 +107,10 @@ AmdahlFit fit_amdahl(std::span<const ScalingPoint> points) {
   double a = (a1 * bb - b1 * ab) / determinant;
   double b = (b1 * aa - a1 * ab) / determinant;
   AmdahlFit fit;
-  // At a bound the other unknown alone is fitted.
-  if (a < 0) a = 0, b = b1 / bb, fit.is_at_bound = true;
-  if (b < 0) b = 0, a = a1 / aa, fit.is_at_bound = true;
+  // At a bound, only the other unknown is fitted. Exactly proportional times get there by rounding.
+  constexpr double kRounding = 1e-9;
+  if (a < 0) fit.is_at_bound = a < -kRounding * b, a = 0, b = b1 / bb;
+  if (b < 0) fit.is_at_bound = b < -kRounding * a, b = 0, a = a1 / aa;
   fit.time = a + b;
   fit.serial = a / fit.time;
   if (!std::isfinite(fit.time) || !std::isfinite(fit.serial)) {

@@ -1,4 +1,4 @@
-// A straight line through times by size, by least squares.
+// Fits a straight line to times by size, by least squares.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ struct SizeLine {
   [[nodiscard]] double at(double bytes) const { return start + per_byte * bytes; }
 };
 
-/// Sums that grow point by point, around their means, so that they keep their digits.
+/// Sums that grow point by point, relative to their means, to keep precision.
 class LineSums {
  public:
   void add(const SizeTime& point) {
@@ -29,7 +29,7 @@ class LineSums {
     const double slope = xx_ > 0 ? xy_ / xx_ : 0;
     return {y_ - slope * x_, slope};
   }
-  /// The sum of squares that the line leaves.
+  /// The sum of squared residuals.
   [[nodiscard]] double rest() const {
     const double rest = xx_ > 0 ? yy_ - xy_ * xy_ / xx_ : yy_;
     return rest > 0 ? rest : 0;

@@ -14,10 +14,10 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr std::size_t kFewestPoints = 2;
 constexpr double kEscalation = 10;
 constexpr double kLeap = 0.1;
-// Of the greatest time: what counts as no rest at all.
+// Relative to the greatest time: a smaller residual counts as 0.
 constexpr double kNoRest = 1e-9;
 
-// By first and last place, what a line from one to the other leaves.
+// The residual sum of a line from the first to the last point, by their indices.
 std::vector<std::vector<double>> all_rests(std::span<const SizeTime> points) {
   std::vector<std::vector<double>> rests(points.size(), std::vector<double>(points.size(), 0));
   for (std::size_t first = 0; first < points.size(); ++first) {
@@ -30,7 +30,7 @@ std::vector<std::vector<double>> all_rests(std::span<const SizeTime> points) {
   return rests;
 }
 
-// By number of segments less 1: the least rest of all points, and the segments that leave it.
+// By number of segments - 1: the least total residual, and the segments that give it.
 struct Division {
   double rest = kInfinite;
   std::vector<std::size_t> last_places;
@@ -40,7 +40,7 @@ std::vector<Division> divide(std::span<const SizeTime> points, std::size_t most_
   const std::size_t most = std::min(most_breaks + 1, n / kFewestPoints);
   if (most == 0) return {};
   const auto rests = all_rests(points);
-  // least[s][last]: of s + 1 segments up to there; from[s][last]: where the last of them begins
+  // least[s][last]: for s + 1 segments up to there; from[s][last]: where the last segment starts
   std::vector least(most, std::vector<double>(n, kInfinite));
   std::vector from(most, std::vector<std::size_t>(n, 0));
   for (std::size_t last = kFewestPoints - 1; last < n; ++last) least[0][last] = rests[0][last];
@@ -70,7 +70,7 @@ double information(std::span<const SizeTime> points, const Division& division) {
   double greatest = 0;
   for (const SizeTime& point : points) greatest = std::max(greatest, std::abs(point.time));
   const double least = n * std::pow(kNoRest * greatest, 2);
-  // A line has two parameters; a break is one more.
+  // Each line has two parameters, each break one more.
   const double parameters = 3.0 * static_cast<double>(division.last_places.size()) - 1;
   return n * std::log(std::max(division.rest, std::max(least, 1e-300)) / n) +
          parameters * std::log(n);

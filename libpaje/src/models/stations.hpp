@@ -1,4 +1,4 @@
-// What both ways to solve a queueing network need of its stations.
+// Shared by both solvers of queueing networks.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace paje {
 
-/// Throws std::invalid_argument if that is no network with jobs in it.
+/// Throws std::invalid_argument if the network is not valid, or has no jobs.
 void check_network(std::span<const Station> stations, uint32_t jobs, double think_time);
 
-/// The share of each station's servers that are busy.
+/// The share of busy servers of each station.
 std::vector<double> utilisations(std::span<const Station> stations, double throughput);
 
 }  // namespace paje

@@ -14,7 +14,7 @@ namespace paje {
 
 namespace {
 
-// By Lentz's method.
+// Lentz's method.
 double beta_fraction(double a, double b, double x) {
   constexpr double kTiny = 1e-300;
   constexpr int kMostTerms = 10'000;
@@ -43,7 +43,7 @@ double incomplete_beta(double a, double b, double x) {
                                    : 1 - front * beta_fraction(b, a, 1 - x) / b;
 }
 
-// P(T > t), t at least 0.
+// P(T > t), for t >= 0.
 double upper_tail(double t, double degrees) {
   return incomplete_beta(degrees / 2, 0.5, degrees / (degrees + t * t)) / 2;
 }

@@ -1,5 +1,5 @@
-// Pairs of a text. It is read in blocks that end at line ends, as many at once as there are
-// threads; each thread counts with words and numbers of its own.
+// Counts pairs in a text. Blocks of whole lines are read, one for each thread; each thread counts
+// with its own words and numbers.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kTextBlock = 1 << 20;
 constexpr std::string_view kBlanks = " \t\v\f";
 
-// A line that is not a pair, in a block.
+// The first line of a block that is not a pair.
 struct BadLine {
   uint64_t line = 0;  // 0: none
   std::string text;
@@ -41,7 +41,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
 }
 
-// Whether a line that is not empty is two words, or two columns; columns may have blanks in them.
+// Whether a non-empty line is two words, or two columns, which may contain blanks.
 bool split(std::string_view line, std::string_view& first, std::string_view& second) {
   const std::size_t tab = line.find('\t');
   const std::size_t cut = tab == std::string_view::npos ? line.find_first_of(kBlanks) : tab;
@@ -76,14 +76,14 @@ BadLine count_block(std::string_view block, Counted& counted) {
   return {};
 }
 
-// Blocks of whole lines.
+// Reads blocks of whole lines.
 class LineBlocks {
  public:
   explicit LineBlocks(const Input& input) : stream_(decompressed(input.name(), raw_stream(input))) {
     take_at_least(kByteOrderMark.size());
     if (rest_.starts_with(kByteOrderMark)) rest_.erase(0, kByteOrderMark.size());
   }
-  /// Empty at the end.
+  /// The next block; empty at the end.
   std::string next() {
     std::size_t cut = std::string::npos;
     for (std::size_t size = kTextBlock; cut == std::string::npos; size *= 2) {
@@ -98,7 +98,7 @@ class LineBlocks {
  private:
   static constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-  // Whether there is more.
+  // Returns whether there may be more input.
   bool take_at_least(std::size_t size) {
     while (rest_.size() < size) {
       const std::size_t filled = rest_.size();
@@ -149,7 +149,7 @@ PairTable count_text_pairs(const Input& text, const PairOptions& options) {
   std::vector<Counted> parts(pool.threads());
   std::vector<std::string> taken(parts.size());
   std::vector<BadLine> bad(parts.size());
-  uint64_t lines = 0;  // before the blocks that are taken
+  uint64_t lines = 0;  // before the current blocks
   for (bool is_more = true; is_more;) {
     for (std::string& block : taken) block = blocks.next();
     is_more = !taken.back().empty();

@@ -1,4 +1,4 @@
-// Where linear collectives change, from their times by size.
+// Finds the thresholds of linear collectives from their times by size.
 #include <algorithm>
 #include <map>
 
@@ -14,7 +14,7 @@ using Points = std::vector<SizeTime>;
 
 constexpr std::size_t kFewestOnLine = 3;
 
-// Means by size, ascending, of each root.
+// Mean times by root, ascending by size.
 std::map<uint32_t, Points> by_root(std::span<const CollectiveTime> measured, CollectiveKind kind) {
   std::map<uint32_t, std::map<double, MeanTime>> means;
   for (const CollectiveTime& one : measured) {
@@ -27,7 +27,7 @@ std::map<uint32_t, Points> by_root(std::span<const CollectiveTime> measured, Col
   return found;
 }
 
-// M_1 and M_2 of a root: places up to the first of them, and from the second on.
+// M_1 and M_2 of a root as indices: points before `small_end`, and from `large_first` on.
 struct GatherPlaces {
   std::size_t small_end = 0;
   std::size_t large_first = 0;
@@ -43,12 +43,12 @@ GatherPlaces gather_places(const Points& points, EscalationRule rule) {
   const std::vector<std::size_t> segments = find_segments(rest, 1);
   if (segments.size() < 2) return {*escalated + 1, points.size()};
   const std::size_t large = *escalated + 2 + segments[segments.size() - 2];
-  // Only where times are back on a line is there anything to predict, which two points do not show.
+  // Only predict sizes for which times are on a line again, which two points cannot show.
   return {*escalated + 1, large + kFewestOnLine > points.size() ? points.size() : large};
 }
 
 // c_1 - N t_r - max or sum over i of (t_i + 1 / beta_ri). The paper does not subtract N t_r,
-// although its formula has that slope already.
+// although its formula already contains that slope.
 std::optional<double> slope_besides(const LmoModel& model, uint32_t root,
                                     std::span<const SizeTime> points, bool one_after_another) {
   const LineSums sums = sums_of(points);

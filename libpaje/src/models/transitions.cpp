@@ -1,5 +1,5 @@
-// Pairs of a trace. Threads take tracks, or blocks of links, one after the other, and each counts
-// on its own: sums do not depend on which thread added what.
+// Counts pairs in a trace. Threads process tracks, or blocks of links, and count separately; so
+// sums do not depend on which thread counts what.
 #include "paje/models/transitions.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace paje {
 
 namespace {
 
-// A number for each name, from 0 on.
+// Numbers names, from 0.
 class Names {
  public:
   uint32_t number_of(std::string_view name) {
@@ -28,7 +28,7 @@ class Names {
   std::vector<std::string> names_;
 };
 
-// The states of a track that may be followed: of each depth those before, inside the same state.
+// The previous states of a track, by depth, with the same enclosing state.
 class StatesBefore {
  public:
   explicit StatesBefore(uint32_t within) : within_(within) {}
@@ -45,7 +45,7 @@ class StatesBefore {
     if (level.size() == within_) level.erase(level.begin());
     level.push_back(value);
   }
-  /// The state around, `steps` further out; nothing if there is none.
+  /// The enclosing state, `steps` levels further out; null if there is none.
   [[nodiscard]] const uint32_t* around(uint32_t steps) const {
     if (steps >= depth_) return nullptr;
     const auto& level = levels_[depth_ - 1 - steps];
@@ -55,7 +55,7 @@ class StatesBefore {
 
  private:
   uint32_t within_;
-  uint32_t depth_ = 0;  // how many levels count
+  uint32_t depth_ = 0;  // number of valid levels
   std::vector<std::vector<uint32_t>> levels_;
 };
 
@@ -78,7 +78,7 @@ void count_track(const Trace& trace, const Track& track, const std::vector<uint3
   }
 }
 
-// Calls work(i, counts) for each i below `count`.
+// Calls work(i, counts) for each i below `count`, and returns the sum of all counts.
 template <class Work>
 PairCounter count_on_threads(unsigned threads, std::size_t count, Work&& work) {
   ThreadPool pool(threads);
@@ -96,7 +96,7 @@ PairCounter count_on_threads(unsigned threads, std::size_t count, Work&& work) {
   return all;
 }
 
-// A number for each value, by its name: the same for all traces with the same names.
+// A number for each value, by its name: equal for all traces with the same names.
 std::vector<uint32_t> numbers_of_states(const Trace& trace, Names& names) {
   std::vector<uint32_t> numbers;
   for (const EntityValue& value : trace.values()) {
@@ -113,7 +113,7 @@ PairCounter count_states(const Trace& trace, const PairOptions& options) {
   for (const Track& track : trace.tracks()) {
     if (track.kind == TypeKind::state) tracks.push_back(track);
   }
-  // The largest first, so that none is left for the end.
+  // Large tracks first, so that no thread is left with one at the end.
   std::sort(tracks.begin(), tracks.end(),
             [](const Track& a, const Track& b) { return a.size() > b.size(); });
   return count_on_threads(options.threads, tracks.size(), [&](std::size_t i, PairCounter& part) {
@@ -121,7 +121,7 @@ PairCounter count_states(const Trace& trace, const PairOptions& options) {
   });
 }
 
-// What containers with links are called: all by their paths, if two have one name.
+// Names of containers with links; paths for all of them if two have the same name.
 std::vector<std::string> container_names(const Trace& trace, const PairCounter& counts) {
   std::vector<bool> is_used(trace.containers().size());
   for (const auto& pair : counts.pairs()) is_used[pair.from] = is_used[pair.to] = true;

@@ -27,14 +27,14 @@ Line fit_line(std::span<const double> x, std::span<const double> y) {
   return {slope, mean_y - slope * mean_x};
 }
 
-// By more than rounding.
+// Whether a + b is below 0 by more than rounding.
 bool is_below_zero(double a, double b) {
   return a + b < -1e-9 * std::max(std::abs(a), std::abs(b));
 }
 
 template <class X, class Y>
 Line fit_samples(std::span<const ProcessSample> samples, const X& x_of, const Y& y_of) {
-  if (samples.empty()) throw std::invalid_argument("a fit needs one run at least");
+  if (samples.empty()) throw std::invalid_argument("a fit needs at least one run");
   std::vector<double> x, y;
   for (const ProcessSample& sample : samples) {
     if (!(sample.processes >= 1) || !std::isfinite(sample.value) || sample.value < 0) {

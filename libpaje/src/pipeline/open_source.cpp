@@ -79,11 +79,11 @@ std::unique_ptr<ByteSource> open_stream(const Input& input, std::unique_ptr<Byte
   return open_binary(input.name(), stream_blocks(std::move(stream), size, std::move(begin)));
 }
 
-std::unique_ptr<ByteSource> open_path(const Input& input, bool maps_files) {
+std::unique_ptr<ByteSource> open_path(const Input& input, bool maps_files, std::stop_token stop) {
   const std::string& name = input.name();
   const int file = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) throw_errno(name);
-  auto stream = file_stream(name, file);  // which closes it
+  auto stream = file_stream(name, file, std::move(stop));  // which closes it
   struct stat status {};
   if (::fstat(file, &status) != 0) throw_errno(name);
   if (S_ISDIR(status.st_mode)) {
@@ -110,7 +110,7 @@ std::unique_ptr<ByteSource> open_path(const Input& input, bool maps_files) {
 
 }  // namespace
 
-std::unique_ptr<ByteSource> open_source(const Input& input, bool maps_files) {
+std::unique_ptr<ByteSource> open_source(const Input& input, bool maps_files, std::stop_token stop) {
   if (input.reader()) return open_stream(input, reader_stream(input.reader()()), std::nullopt);
   switch (input.kind()) {
     case Input::Kind::memory:
@@ -120,9 +120,10 @@ std::unique_ptr<ByteSource> open_source(const Input& input, bool maps_files) {
       }
       return whole_text(WholeBytes(input.bytes()), byte_order_mark(input.name(), input.bytes()));
     case Input::Kind::standard_input:
-      return open_stream(input, file_stream(input.name(), STDIN_FILENO), std::nullopt);
+      return open_stream(input, file_stream(input.name(), STDIN_FILENO, std::move(stop)),
+                         std::nullopt);
     case Input::Kind::path:
-      return open_path(input, maps_files);
+      return open_path(input, maps_files, std::move(stop));
   }
   return nullptr;
 }

@@ -56,7 +56,7 @@ std::vector<NamedPart> chain_of(const TraceFile& file) {
 
 std::unique_ptr<ByteSource> TraceFiles::open(const Input& input) const {
   if (options_.on_file && input.kind() == Input::Kind::path) options_.on_file(input.name());
-  return open_source(input, options_.map_files);
+  return open_source(input, options_.map_files, options_.stop);
 }
 
 OpenFile TraceFiles::open_root(const Input& input) {

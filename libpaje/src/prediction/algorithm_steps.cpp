@@ -48,7 +48,7 @@ Shape shape_of(std::string_view value, CallKind kind) {
   return kind == CallKind::all_to_all ? Shape::allreduce : Shape::bcast;
 }
 
-// With P members and m bytes.
+// For p members that contribute m bytes each.
 Steps linear(Shape shape, uint32_t p, double m) {
   switch (shape) {
     case Shape::allreduce:
@@ -65,16 +65,16 @@ Steps linear(Shape shape, uint32_t p, double m) {
   }
 }
 
-// What is known to all in the end: in pairs where these come out even.
+// A step after which both sides have the same data: in pairs if p is a power of 2.
 AlgorithmStep exchange(uint32_t p, double bytes, uint32_t distance) {
   return {1, bytes, std::has_single_bit(p) ? Way::pairs : Way::shift, distance};
 }
 
-// In each round twice as many members have what is passed on, or half as much is left of it: the
-// distance at which it goes is `d`, from the greatest power of 2 below P down to 1.
+// One round of a logarithmic algorithm, at distance `d`: from the greatest power of 2 below p down
+// to 1. In each round, twice as many members have the data, or each has half as much left to do.
 AlgorithmStep round_at(Shape shape, uint32_t p, double m, uint32_t d) {
   const uint32_t have = std::min(d, p - d);
-  const uint32_t halves = std::bit_ceil(p) / d;  // 2, 4, ... parts
+  const uint32_t halves = std::bit_ceil(p) / d;  // the data is in 2, 4, ... parts
   switch (shape) {
     case Shape::scatter:
       return {1, m * have, Way::tree, d};

@@ -11,18 +11,18 @@
 
 namespace paje {
 
-/// Between which members the messages of a step go. Members are counted from the root on, the first
-/// after the last; the other way round is the same.
+/// Between which members the messages of a step go. Members are numbered cyclically from the root
+/// on. The reverse direction (as in a reduction) costs the same.
 enum class MessageWay : uint8_t {
-  star,   ///< one by one: from the root to each in turn
-  chain,  ///< one by one: from each to the next, from the root on
-  tree,   ///< at once: from each second of those `distance` apart to the one `distance` on
-  pairs,  ///< at once: between those whose numbers differ in the bit `distance`
-  shift,  ///< at once: from each to the one `distance` on
-  turns,  ///< at once: from each to the next, then to the one after that, and so on
+  star,   ///< one by one: from the root to each other member
+  chain,  ///< one by one: from each member to the next, starting at the root
+  tree,   ///< at once: from multiples of 2 `distance` to the member `distance` on
+  pairs,  ///< at once: between members whose numbers differ in the bit `distance`
+  shift,  ///< at once: from each member to the one `distance` on
+  turns,  ///< at once: from each member to the next, then to the one after that, and so on
 };
 
-/// A number of messages of one size, one after the other for each member that takes part.
+/// Messages of one size, sent one after the other by each member that takes part.
 struct AlgorithmStep {
   uint32_t messages = 0;
   double bytes = 0;
@@ -30,8 +30,8 @@ struct AlgorithmStep {
   uint32_t distance = 0;  ///< of trees, pairs and shifts
 };
 
-/// The steps of the whole operation by its value. There are two members or more, each contributes
-/// `bytes`. `kind` decides for other values than those of MPI.
+/// The steps of a whole operation, chosen by its value (MPI names); `kind` decides for other
+/// values. There must be at least two members; each contributes `bytes`.
 std::vector<AlgorithmStep> algorithm_steps(std::string_view value, CallKind kind,
                                            CollectiveAlgorithm algorithm, uint32_t members,
                                            double bytes);

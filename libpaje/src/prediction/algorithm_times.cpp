@@ -45,7 +45,7 @@ const AlgorithmMessage& AlgorithmTimes::message(double bytes, uint32_t from, uin
   return *known;
 }
 
-// All cost the same, so all are through at once.
+// Without nodes all messages cost the same, so all members finish a round at the same time.
 void AlgorithmTimes::add_alike(const AlgorithmStep& step) {
   const AlgorithmMessage& one = message(step.bytes, 0, 0);
   const Range start = finished_.back();
@@ -56,7 +56,7 @@ void AlgorithmTimes::add_alike(const AlgorithmStep& step) {
   }
 }
 
-// Round by round all wait for the slowest of the same messages.
+// Each round lasts as long as its slowest message; all rounds have the same messages.
 void AlgorithmTimes::add_ring(const AlgorithmStep& step) {
   Range slowest{0, 0, 0};
   for (uint32_t from = 0; from < members_; ++from) {

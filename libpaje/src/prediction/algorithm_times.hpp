@@ -1,5 +1,5 @@
-// How long the messages of a collective operation take one after the other, if those inside a node
-// and those between nodes cost differently.
+// The time of the messages of a collective operation, if messages inside a node and between nodes
+// have different costs.
 #pragma once
 
 #include <array>
@@ -15,22 +15,23 @@ namespace paje {
 
 struct AlgorithmMessage {
   Range seconds;
-  /// At the low end: after that the next one may leave, if they need not wait for each other.
+  /// Low bound: the sender may send its next message after this time, if messages may overlap.
   double next_after = 0;
 };
 
-/// One message begins when both of its ends are ready, which they are again at its end.
+/// A message starts when both its ends are ready; they are ready again when it ends.
 class AlgorithmTimes {
  public:
-  /// What a message of some bytes takes on a side. Asked only where there are such messages.
+  /// The cost of a message of some bytes on a side. Only called for sides that occur.
   using Costs = std::function<AlgorithmMessage(double bytes, NodeSide side)>;
 
-  /// `nodes` are those of the members from the root on; empty if all messages are between nodes.
+  /// `nodes`: by member, from the root on; empty if all messages are between nodes. `overlaps`: a
+  /// member may send its next message before the previous one has arrived.
   AlgorithmTimes(std::vector<uint32_t> nodes, uint32_t members, bool overlaps, Costs costs);
 
   void add(const AlgorithmStep& step);
 
-  /// When as many messages as the place says are through for all that take part.
+  /// Element i: when all members have finished the first i messages.
   [[nodiscard]] const std::vector<Range>& finished() const { return finished_; }
 
  private:
@@ -46,9 +47,9 @@ class AlgorithmTimes {
   uint32_t members_ = 0;
   bool overlaps_ = false;
   Costs costs_;
-  std::array<std::optional<AlgorithmMessage>, 2> known_;  // of this step, by side
+  std::array<std::optional<AlgorithmMessage>, 2> known_;  // of the current step, by side
   std::vector<Range> ready_;                              // by member
-  std::vector<double> leaves_;                            // likewise, at the low end
+  std::vector<double> leaves_;  // by member, low bound: when its next message may leave
   std::vector<Range> finished_ = {{0, 0, 0}};
 };
 

@@ -14,12 +14,12 @@ namespace {
 
 using Message = DependencyGraph::Message;
 
-constexpr std::size_t kFewestMessages = 16;  // that show whether their order repeats
-constexpr std::size_t kMostMessages = 1024;  // that are looked at
-constexpr double kMostExceptions = 0.05;     // to the order of sending
-constexpr double kLeastRepeated = 0.8;       // of the sources that the ones before them predict
+constexpr std::size_t kFewestMessages = 16;  // needed to see whether their order repeats
+constexpr std::size_t kMostMessages = 1024;  // that are examined
+constexpr double kMostExceptions = 0.05;     // share of messages that are not in order of sending
+constexpr double kLeastRepeated = 0.8;       // share of sources that the preceding ones predict
 
-// Messages come in the order of the pieces that get them.
+// The messages are sorted by the piece that receives them.
 std::span<const Message> messages_to(const DependencyGraph& graph, uint32_t track) {
   const auto& pieces = graph.tracks()[track];
   const auto all = graph.messages();
@@ -47,11 +47,11 @@ bool comes_as_sent(const DependencyGraph& graph, std::span<const Message> messag
          static_cast<double>(exceptions) <= kMostExceptions * static_cast<double>(pairs);
 }
 
-// Whether three sources mostly have the same successor as when they came before, as in loops,
-// nested or not.
+// Whether three consecutive sources mostly have the same successor as at their previous occurrence:
+// then receives are in a loop, possibly nested, and name their source.
 bool repeats(const std::vector<uint32_t>& sources) {
   constexpr std::size_t kContext = 3;
-  constexpr std::size_t kOneIn = 8;  // so often the three must have come before
+  constexpr std::size_t kOneIn = 8;  // share of places at which the three must have occurred before
   std::map<std::array<uint32_t, kContext>, uint32_t> next_of;
   std::size_t seen = 0, as_before = 0;
   for (std::size_t i = kContext; i < sources.size(); ++i) {

@@ -15,12 +15,12 @@ namespace {
 
 using Point = NetworkCalibration::Point;
 
-// By size, the transfers of messages that are not hidden.
+// Transfer times of messages that are not hidden (see HiddenMessages), by size.
 std::map<double, std::vector<double>> transfers(const DependencyGraph& graph,
                                                 std::string_view size_field) {
   const MessageSizes sizes(graph, size_field);
   if (!sizes.is_known() && !graph.messages().empty()) {
-    throw std::invalid_argument("a run to calibrate with has no sizes of messages");
+    throw std::invalid_argument("a run for the calibration has no message sizes");
   }
   const MeasuredMessages measured = measure_messages(graph);
   const std::vector<double>& all = measured.transfers;
@@ -45,7 +45,7 @@ std::vector<Point> pair_messages(const DependencyGraph& before, const Dependency
   return points;
 }
 
-// By value, the costs of its operations in the order in which they came.
+// The costs of operations, by value, in order of time.
 std::map<std::string, std::vector<CollectiveCost>> operations(const DependencyGraph& graph) {
   const std::vector<CollectiveCost> costs = collective_costs(graph);
   std::map<std::string, std::vector<std::pair<double, CollectiveCost>>> ordered;  // end, cost
@@ -93,8 +93,8 @@ NetworkCalibration calibrate_network(const DependencyGraph& before, const Depend
   calibration.change = change;
   if (calibration.messages.empty() && calibration.operations.empty()) {
     throw std::invalid_argument(
-        "the two runs to calibrate with have no messages of the same sizes and no collective "
-        "operations in common");
+        "the two runs for the calibration have neither message sizes nor collective operations in "
+        "common");
   }
   return calibration;
 }
@@ -108,7 +108,7 @@ NetworkCalibration calibrate_to(const DependencyGraph& before,
   }
   if (calibration.messages.empty()) {
     throw std::invalid_argument(
-        "no receiver of the run waits for a message, which would show its cost");
+        "no receiver of the run waits for a message, so the run does not show what messages cost");
   }
   return calibration;
 }

@@ -18,10 +18,10 @@ namespace paje {
 
 namespace {
 
-// Sizes that differ by more say little about each other.
+// Beyond this ratio of sizes, the cost of one size does not predict that of another.
 constexpr double kFarSizes = 4;
 
-// What one message takes by its size: straight lines between the sizes of the run, and on.
+// Time of one message by size: linear between the sizes of the run, and extrapolated.
 class MessageTimes {
  public:
   MessageTimes(const NetworkCalibration* calibration, const std::vector<SizeClass>& classes) {
@@ -32,7 +32,7 @@ class MessageTimes {
     }
   }
   [[nodiscard]] bool is_known() const { return !points_.empty(); }
-  /// Beyond what the run shows, all may be latency or all bandwidth.
+  /// Below the sizes of the run, or with one size only, all may be latency or all bandwidth.
   [[nodiscard]] Range of(double bytes) const {
     if (!is_outside(bytes)) {
       const auto& before = points_[segment(bytes)];
@@ -42,13 +42,13 @@ class MessageTimes {
     const double one = points_.front().second;
     return ordered(one, one, one * (bytes / std::max(1.0, points_.front().first)));
   }
-  /// Whether the sizes of the run say nothing about this one.
+  /// Whether the size is too far from those of the run for an estimate.
   [[nodiscard]] bool is_far(double bytes) const {
     if (!is_outside(bytes)) return false;
     const double one = std::max(1.0, points_.front().first);
     return std::max(bytes / one, one / std::max(1.0, bytes)) > kFarSizes;
   }
-  /// The least by which one message more makes others that leave with it longer.
+  /// Lower bound of the time that one more message adds to others that are sent with it.
   [[nodiscard]] double least_more(double bytes) const {
     if (points_.size() == 1) return 0;
     double least = slope(bytes);
@@ -57,7 +57,8 @@ class MessageTimes {
   }
 
  private:
-  // Of many sizes, a line goes on; no message is quicker than the smallest.
+  // Larger sizes are extrapolated if there are several sizes; no message is faster than the
+  // smallest.
   [[nodiscard]] bool is_outside(double bytes) const {
     return points_.size() == 1 || bytes <= points_.front().first;
   }
@@ -75,8 +76,8 @@ class MessageTimes {
   std::vector<std::pair<double, double>> points_;
 };
 
-// What a message of an algorithm takes on one side of a node, if its bytes are known: what those of
-// its size take in the run, changed by what is said of the side, then by the other network.
+// The cost of a message of an algorithm on one side of a node, if its bytes are given: that of its
+// size in the run, changed for its side, then for the other network.
 class KnownCosts {
  public:
   KnownCosts(MessageTimes times, const CostChange* side, const CostChange* network)
@@ -102,7 +103,7 @@ class KnownCosts {
   const CostChange* network_;
 };
 
-// The network is that between nodes.
+// The other network only affects messages between nodes.
 KnownCosts known_costs(const NetworkFacts& facts, const CostChange& network,
                        const PlacementCosts* placement, NodeSide side) {
   const CostChange* const changed = side == NodeSide::between ? &network : nullptr;
@@ -112,7 +113,7 @@ KnownCosts known_costs(const NetworkFacts& facts, const CostChange& network,
   MessageTimes between(facts.calibration, placement->classes(NodeSide::between));
   MessageTimes& mine = side == NodeSide::inside ? inside : between;
   MessageTimes& other = side == NodeSide::inside ? between : inside;
-  // What is said of messages inside a node is in comparison with those between nodes.
+  // `--inside` gives the cost of messages inside a node relative to those between nodes.
   const NodeSide from = side == NodeSide::inside ? NodeSide::between : NodeSide::inside;
   const CostChange* const said = placement->said(from);
   const bool takes_other =
@@ -121,7 +122,7 @@ KnownCosts known_costs(const NetworkFacts& facts, const CostChange& network,
   return {std::move(mine), nullptr, changed};
 }
 
-// Among the members of the operation; the first where there is none.
+// Index among the members of the operation; 0 for an operation without root.
 uint32_t root_of(const DependencyGraph::Collective& collective) {
   return collective.root == DependencyGraph::kNone ? 0 : collective.root - collective.first;
 }
@@ -143,10 +144,10 @@ class NewCosts {
   [[nodiscard]] bool knows(const CollectiveChange& asked) const {
     return asked.bytes && has_messages_;
   }
-  /// Whether what was asked for so far has a middle.
+  /// Whether all results so far have a best guess, not just bounds.
   [[nodiscard]] bool has_middle() const { return has_middle_; }
 
-  /// When as many messages of collective `number` as the place says are through.
+  /// Element i: when the first i messages of collective `number` are finished.
   const std::vector<Range>& seconds(std::size_t number, const CollectiveChange& asked) {
     const auto& collective = facts_.graph.collectives()[number];
     const auto members = facts_.graph.members(collective);
@@ -181,7 +182,8 @@ class NewCosts {
     const auto members = facts_.graph.members(collective);
     const std::string_view value = facts_.graph.values()[facts_.graph.value(members.front())].name;
     const auto count = static_cast<uint32_t>(members.size());
-    // A member that sends all of them need not wait for one to come before the next leaves.
+    // In a linear algorithm, a sender need not wait for a message to arrive before it sends the
+    // next.
     const bool overlaps = knows(asked) && asked.algorithm == CollectiveAlgorithm::linear;
     AlgorithmTimes found(
         nodes_from_root(collective), count, overlaps, [&](double bytes, NodeSide side) {
@@ -203,7 +205,8 @@ class NewCosts {
     has_middle_ = has_middle_ && costs.has_middle(bytes);
     return costs.of(bytes);
   }
-  // The operation as measured is one message after the other for each member, or one for all.
+  // Without bytes: the measured time may be one message per other member, one per round, or a
+  // single one.
   [[nodiscard]] AlgorithmMessage guessed(double bytes, NodeSide side, std::size_t number,
                                          std::string_view value, double members) const {
     const double all = facts_.collectives[number].most;
@@ -212,7 +215,8 @@ class NewCosts {
                         all * std::max(1.0, bytes));
     if (placement_ != nullptr) one = one * placement_->collective(number, side);
     if (side == NodeSide::between) {
-      one = one * change_.collective(value, facts_.collectives[number].least);
+      one = one * change_.collective(value, facts_.collectives[number].least,
+                                     static_cast<std::size_t>(members));
     }
     return {one, one.low};
   }
@@ -249,7 +253,7 @@ void check_names(const DependencyGraph& graph, const Scenario& scenario) {
   }
 }
 
-// Of one operation.
+// Sets the times of the members of one operation.
 void set_members(const NetworkFacts& facts, const CollectiveTimes& times, NewCosts& costs,
                  std::size_t number, const CollectiveChange& asked, NewOperations& made) {
   const auto& collective = facts.graph.collectives()[number];
@@ -259,12 +263,12 @@ void set_members(const NetworkFacts& facts, const CollectiveTimes& times, NewCos
   for (uint32_t place = 0; place < members.size(); ++place) {
     const auto need = times.need(static_cast<uint32_t>(number), members[place]);
     std::size_t last = finished.size() - 1;
-    // Members get it one after the other, those after the root first.
+    // Members get the data one after the other, starting from the root.
     if (need == CollectiveTimes::Need::root && one_by_one) {
       last = std::min(last, (place + members.size() - root_of(collective)) % members.size());
     }
     Range seconds = finished[last];
-    // Who waits for nobody takes the same part of the operation as it did.
+    // A member that waits for nobody keeps its share of the operation's time.
     const double all = facts.collectives[number].most;
     if (need == CollectiveTimes::Need::nobody) {
       seconds = seconds * (all > 0 ? facts.graph.length(members[place]) / all : 0);

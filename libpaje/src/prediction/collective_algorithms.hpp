@@ -1,5 +1,5 @@
-// What collective operations cost if they are done by another algorithm: its messages take what
-// those of their size take in the run.
+// Costs of collective operations with another algorithm: each of its messages costs as much as
+// messages of its size in the run.
 #pragma once
 
 #include <vector>
@@ -10,15 +10,15 @@
 
 namespace paje {
 
-/// By place among the graph's members: the seconds after those have come on whom a member depends;
-/// below 0 where that does not change. Empty if nothing does.
+/// By index among the graph's members: seconds from the arrival of those on which the member
+/// depends; below 0 if unchanged. Empty if nothing changes.
 struct NewOperations {
   std::vector<Range> members;
   bool has_middle = true;
 };
-/// With a `placement`, messages inside a node cost otherwise than those between nodes; null if
-/// there is none. Throws SelectionError for a pattern that no operation is like,
-/// std::invalid_argument if the run does not show what messages of one side cost.
+/// `placement`: costs inside and between nodes differ; null: they do not. Throws SelectionError for
+/// a pattern without a matching operation, std::invalid_argument if the run does not show the cost
+/// of messages on one side.
 NewOperations new_operations(const NetworkFacts& facts, const CostChange& change,
                              const PlacementCosts* placement, const Scenario& scenario);
 

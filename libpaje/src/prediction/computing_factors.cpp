@@ -21,7 +21,7 @@ std::vector<bool> gone_tracks(const DependencyGraph& graph, const Scenario& scen
   return gone;
 }
 
-// The longest piece of each value on tracks that stay.
+// The longest piece of each value on the tracks that stay.
 std::vector<double> longest_of_others(const DependencyGraph& graph, const std::vector<bool>& gone) {
   std::vector<double> longest(graph.values().size());
   for (std::size_t track = 0; track < gone.size(); ++track) {
@@ -57,8 +57,8 @@ void ComputingFactors::find_ends() {
   find_ends(true);
 }
 
-// Time without a state counts only where no state computes: a scale of all states would else leave
-// a factor of 1.
+// Gaps (time without a state) count only if no state computes. Otherwise, scaling all states would
+// still leave the gaps' factor of 1 as a bound.
 bool ComputingFactors::find_ends(bool of_gaps) {
   bool is_first = true;
   for (std::size_t i = 0; i < factors_.size(); ++i) {
@@ -132,8 +132,8 @@ void ComputingFactors::scale_containers(const Scenario& scenario) {
   }
 }
 
-// What a track computes takes as long as it does in the median of the others: in each iteration,
-// so that those that took longest become like theirs; in all where iterations differ.
+// Replaces the work of removed tracks by the median of the other tracks: in each iteration, so that
+// different tracks may be slow in different ones; in total if tracks disagree on iterations.
 void ComputingFactors::replace(const std::vector<bool>& gone) {
   std::vector<std::size_t> others, alike;
   for (std::size_t track = 0; track < gone.size(); ++track) {
@@ -183,8 +183,8 @@ void ComputingFactors::replace_sum(std::size_t track, std::size_t value,
   multiply(track, value, median(std::move(seconds_of_others)) / own);
 }
 
-// The part of another track's time in a value that is within the time of this track: a container
-// that leaves early has less time than others, not less to do in it.
+// The share of another track's time in a value that lies within the lifetime of this track: a
+// container that leaves early has less time than others, not less work to do in it.
 double ComputingFactors::share_meanwhile(std::size_t track, std::size_t other,
                                          std::size_t value) const {
   const auto& own = graph_.tracks()[track];
@@ -201,8 +201,8 @@ double ComputingFactors::share_meanwhile(std::size_t track, std::size_t other,
   return all > 0 ? meanwhile / all : 1;
 }
 
-// Pieces that are longer than any of the others become like the median of theirs; as many as the
-// track has more than the others do not exist without it.
+// Pieces longer than any on other tracks get the median length of others. Surplus pieces, beyond
+// the median count of others, are removed: without this container they would not exist.
 void ComputingFactors::shorten(std::size_t track, std::size_t value,
                                const std::vector<std::size_t>& others) {
   const uint32_t row = rows_.last(track) - 1;
@@ -240,11 +240,11 @@ std::vector<double> ComputingFactors::useful_seconds() const {
   return useful;
 }
 
-// All tracks compute as long as the mean does; in each iteration, where they agree in these.
+// Every track computes for the mean time of all; in each iteration if tracks agree on iterations.
 void ComputingFactors::balance() {
   const std::size_t tracks = graph_.tracks().size();
   const std::vector<double> useful = useful_seconds();
-  std::vector<double> of_part(rows_.parts());  // of all tracks that are cut
+  std::vector<double> of_part(rows_.parts());  // over all tracks in iterations
   for (std::size_t track = 0; track < tracks; ++track) {
     if (!rows_.is_in_iterations(track)) continue;
     for (uint32_t part = 0; part < rows_.parts(); ++part) {

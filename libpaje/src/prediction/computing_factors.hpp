@@ -1,5 +1,5 @@
-// By what a scenario multiplies the time of each value on each track, or in each of its iterations,
-// the network apart.
+// The factors of a scenario on the time of each value on each track, or in each of its iterations,
+// apart from the network.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace paje {
 
 class ComputingFactors {
  public:
-  /// Throws SelectionError for a pattern that nothing is like. O(pieces).
+  /// Throws SelectionError for a pattern without a match. O(pieces).
   ComputingFactors(const DependencyGraph& graph, const Scenario& scenario);
 
   [[nodiscard]] double of(uint32_t piece) const {
@@ -22,7 +22,7 @@ class ComputingFactors {
   [[nodiscard]] double of(uint32_t track, uint32_t piece) const {
     return factors_[rows_.of(track, piece) * graph_.values().size() + graph_.value(piece)];
   }
-  /// Of all states that are no communication, on all tracks; of gaps if there are none.
+  /// Over all non-communication states of all tracks; over gaps if there are no such states.
   [[nodiscard]] double least() const { return least_; }
   [[nodiscard]] double most() const { return most_; }
 
@@ -45,13 +45,13 @@ class ComputingFactors {
   [[nodiscard]] double& at(std::size_t row, std::size_t value) {
     return factors_[row * graph_.values().size() + value];
   }
-  /// As the factors until now change it.
+  /// Seconds, with the factors found so far.
   [[nodiscard]] double seconds(std::size_t row, std::size_t value) const;
   [[nodiscard]] double seconds_of_track(std::size_t track, std::size_t value) const;
   [[nodiscard]] bool is_communication(std::size_t value) const {
     return graph_.values()[value].meaning.value_class == ValueClass::communication;
   }
-  /// Not what depends on others: waiting, having nothing to do.
+  /// Not states that depend on other tracks: waiting and idle.
   [[nodiscard]] bool is_own_work(std::size_t value) const {
     const ValueClass of = graph_.values()[value].meaning.value_class;
     return of == ValueClass::compute || of == ValueClass::runtime;
@@ -64,7 +64,7 @@ class ComputingFactors {
   bool is_uniform_ = true;
   FactorRows rows_;
   std::vector<double> seconds_;  // by row, then value
-  std::vector<double> factors_;  // likewise
+  std::vector<double> factors_;  // by row, then value
   double least_ = 1, most_ = 1;
 };
 

@@ -13,13 +13,15 @@ namespace {
 
 using Point = NetworkCalibration::Point;
 
+// Least ratio of two sizes whose difference shows the cost of a byte.
+constexpr double kLeastFactor = 2;
+
 double ratio(const Point& point) { return point.before > 0 ? point.after / point.before : 1; }
 
-// A size outside those of a calibration: the last one at that end, what the size costs on the line
-// through it and the next one that differs enough, and what one comes to far away on this line.
+// For a size outside a calibration: the nearest calibrated point; the size itself on the line
+// through that point and the next one that differs enough; and the limit of this line far away.
 using Outside = std::array<Point, 3>;
 std::optional<Outside> outside(const std::vector<Point>& points, double size) {
-  constexpr double kLeastFactor = 2;  // of two sizes that say what a byte costs
   if (points.empty()) return std::nullopt;
   const bool is_above = size > points.back().at;
   if (!is_above && size >= points.front().at) return std::nullopt;
@@ -31,7 +33,7 @@ std::optional<Outside> outside(const std::vector<Point>& points, double size) {
   for (const Point& p : points) {
     if (differs(p) && (!other || is_above)) other = p;
   }
-  if (!other) return Outside{last, last, Point{size, 1, 1}};  // no more than that it may not change
+  if (!other) return Outside{last, last, Point{size, 1, 1}};  // the other bound: no change
   const double bytes = last.at - other->at;
   const double before = (last.before - other->before) / bytes;
   const double after = (last.after - other->after) / bytes;
@@ -44,6 +46,32 @@ std::optional<Outside> outside(const std::vector<Point>& points, double size) {
   return is_line ? Outside{last, at_size, far} : Outside{last, last, Point{size, 1, 1}};
 }
 
+// Ratio of the cost per byte after and before, between two sizes; nothing if bytes cost nothing.
+std::optional<double> slope_ratio(const Point& one, const Point& other) {
+  const double before = other.before - one.before, after = other.after - one.after;
+  if (!(before > 0) || !(after > 0)) return std::nullopt;
+  return after / before;
+}
+
+// The change of the cost per byte, from the two runs of a calibration alone. It is the difference
+// between a size and the next one that is at least twice as large; for the largest sizes, bytes are
+// most of the cost. A change of protocol between the two sizes distorts it, so the bounds are the
+// extremes over all pairs of sizes above the middle.
+std::optional<Range> factor_of_bytes(const std::vector<Point>& points) {
+  constexpr std::size_t kFewest = 3;  // sizes: two slopes show whether one contains a jump
+  if (points.size() < kFewest) return std::nullopt;
+  std::vector<double> ratios;
+  std::size_t next = points.size() / 2;
+  for (std::size_t i = points.size() / 2; i < points.size(); ++i) {
+    while (next < points.size() && points[next].at < points[i].at * kLeastFactor) ++next;
+    if (next == points.size()) break;
+    if (const auto ratio = slope_ratio(points[i], points[next])) ratios.push_back(*ratio);
+  }
+  if (ratios.empty()) return std::nullopt;
+  const auto [low, high] = std::minmax_element(ratios.begin(), ratios.end());
+  return ordered(*low, ratios.back(), *high);
+}
+
 }  // namespace
 
 CostChange::CostChange(const KnownMessages& known, const Scenario& scenario) : known_(known) {
@@ -54,13 +82,27 @@ CostChange::CostChange(const KnownMessages& known, const Scenario& scenario) : k
   bandwidth_ = 1 / change.bandwidth;
   is_split_needed_ = std::abs(latency_ - bandwidth_) > 1e-12 * std::max(latency_, bandwidth_);
   as_calibrated_ = from != nullptr && (!scenario.network || scenario.network == from->change);
-  knows_bandwidth_ = from == nullptr || from->change || !as_calibrated_;
+  bytes_ = {bandwidth_, bandwidth_, bandwidth_};
+  any_ = ordered(latency_, bandwidth_, bandwidth_);
+  if (as_calibrated_ && !from->change) read_factors(*from);
   if (from != nullptr && !as_calibrated_ && is_split_needed()) check_split(*from);
   if (as_calibrated_ && from->messages.empty() && !known.classes.empty()) {
     throw std::invalid_argument(
-        "the run has messages, and the calibration says nothing of messages: calibrate with two "
+        "the run has messages, but the calibration has no costs of messages: calibrate with two "
         "runs whose receivers wait for messages of several sizes, such as a ping-pong");
   }
+}
+
+// For a calibration that does not say by which factors its networks differ.
+void CostChange::read_factors(const NetworkCalibration& from) {
+  const auto found = factor_of_bytes(from.messages);
+  any_ = found.value_or(Range{1, 1, 1});
+  for (const Point& point : from.messages) {
+    any_.low = std::min(any_.low, ratio(point));
+    any_.high = std::max(any_.high, ratio(point));
+  }
+  bytes_ = found.value_or(any_);
+  knows_bytes_ = found.has_value();
 }
 
 bool CostChange::has_middle() const {
@@ -98,7 +140,7 @@ CostChange::AtSize CostChange::at_outside(const std::array<Point, 3>& line) cons
   return found;
 }
 
-Range CostChange::collective(std::string_view value, double seconds) const {
+Range CostChange::collective(std::string_view value, double seconds, std::size_t members) const {
   if (!as_calibrated_ && !is_split_needed()) return {latency_, latency_, latency_};
   if (known_.calibration != nullptr) {
     for (const auto& operation : known_.calibration->operations) {
@@ -106,18 +148,34 @@ Range CostChange::collective(std::string_view value, double seconds) const {
         const Range found = look_up(
             operation.points, seconds, [](const Point& p) { return p.at; },
             [&](const Point& p) { return factor_at(p); });
-        // The calibration had other members, which came at other times.
+        // The operations of the calibration may have had other members, with other arrival times.
         const double likewise = as_messages(seconds);
         return {std::min(found.low, likewise), found.middle, std::max(found.high, likewise)};
       }
     }
   }
-  return ends(as_messages(seconds));
+  return known_.has_calibrated_messages() && knows_bytes_ ? of_messages_within(seconds, members)
+                                                          : ends(as_messages(seconds));
+}
+
+// The operation is a sequence of messages of unknown size: at least one, and at most two for each
+// other member (a ring that goes round twice).
+Range CostChange::of_messages_within(double seconds, std::size_t members) const {
+  const double shortest =
+      seconds / (2 * static_cast<double>(std::max<std::size_t>(members, 2) - 1));
+  const double middle = as_messages(seconds);
+  Range found = ordered(as_messages(shortest), middle, middle);
+  for (const Point& point : known_.calibration->messages) {
+    if (point.before < shortest || point.before > seconds) continue;
+    found.low = std::min(found.low, factor_at(point));
+    found.high = std::max(found.high, factor_at(point));
+  }
+  return found;
 }
 
 Range CostChange::local() const {
   if (!as_calibrated_) return ordered(bandwidth_, latency_, latency_);
-  // They may move anything from a word to the largest message.
+  // Such calls may move anything from a word to the largest message.
   const auto& points = known_.calibration->messages;
   Range factor = ordered(1, points.empty() ? 1 : ratio(points.front()), 1);
   for (const Point& point : points) {
@@ -130,17 +188,16 @@ Range CostChange::local() const {
 void CostChange::check_split(const NetworkCalibration& from) const {
   if (from.distinguishes_latency()) return;
   throw std::invalid_argument(
-      "the calibration does not distinguish latency from bandwidth: it needs two runs that differ "
-      "in one of them, and by which factor");
+      "the calibration does not distinguish latency from bandwidth: calibrate with two runs whose "
+      "networks differ in only one of them, and state by which factor");
 }
 
 double CostChange::mixed(double latency_share) const {
   return latency_share * latency_ + (1 - latency_share) * bandwidth_;
 }
-// Everything between all latency and all bandwidth, around a guess.
+// Bounds: all latency and all bandwidth, around a guess.
 Range CostChange::ends(double middle) const {
-  if (as_calibrated_ && !knows_bandwidth_) return ordered(middle, middle, 1);
-  return ordered(latency_, middle, bandwidth_);
+  return {std::min(any_.low, middle), middle, std::max(any_.high, middle)};
 }
 double CostChange::factor_at(const SizeClass& one) const {
   return mixed(one.least > 0 ? one.latency / one.least : 1);
@@ -153,15 +210,15 @@ double CostChange::factor_at(const Point& point) const {
                                             : 1 - (1 - ratio(point)) / (1 - 1 / change.bandwidth);
   return mixed(std::clamp(part, 0.0, 1.0));
 }
-// Of what a message takes longer than one alone: others share the links.
+// Factor on the time beyond that of a message alone, which is due to others on the same links.
 Range CostChange::excess(const Range& factor) const {
-  if (as_calibrated_ && !knows_bandwidth_) {
-    return ordered(factor.middle, (1 + factor.middle) / 2, 1);
+  if (known_.calibration != nullptr) {
+    return {std::min(bytes_.low, factor.middle), bytes_.middle,
+            std::max(bytes_.high, factor.middle)};
   }
-  if (known_.calibration != nullptr) return ordered(bandwidth_, bandwidth_, factor.middle);
   return ordered(latency_, bandwidth_, bandwidth_);
 }
-// As if it were messages, all of the size that takes as long as `one`.
+// Factor for a time, as if it consisted of messages that take as long as `one`.
 double CostChange::as_messages(double one) const {
   if (known_.has_calibrated_messages()) {
     return look_up(

@@ -1,9 +1,9 @@
-// How costs change with the network, by the part of them that is latency or as a calibration saw
-// it.
+// How costs change with the network: by their share of latency, or as measured by a calibration.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <string_view>
 
 #include "paje/prediction.hpp"
@@ -12,7 +12,7 @@
 
 namespace paje {
 
-/// What is known of the messages that change.
+/// What is known about the messages whose costs change.
 struct KnownMessages {
   const std::vector<SizeClass>& classes;
   bool has_sizes = false;
@@ -28,25 +28,25 @@ inline KnownMessages known_messages(const NetworkFacts& facts) {
 
 class CostChange {
  public:
-  /// The classes must outlive it. Throws std::invalid_argument if their calibration cannot say what
-  /// the scenario asks.
+  /// The classes must outlive it. Throws std::invalid_argument if the calibration does not cover
+  /// the scenario.
   CostChange(const KnownMessages& known, const Scenario& scenario);
 
-  /// Of messages of one size.
+  /// For messages of one size.
   struct AtSize {
-    double alone = 0;  ///< what it takes without others
+    double alone = 0;  ///< seconds of a message without others on its links
     Range factor{1, 1, 1};
-    Range excess{1, 1, 1};  ///< factor of what it takes longer
+    Range excess{1, 1, 1};  ///< factor on the time beyond `alone`
   };
 
-  /// Whether anything does.
+  /// Whether the network changes at all.
   [[nodiscard]] bool changes() const { return as_calibrated_ || latency_ != 1 || bandwidth_ != 1; }
   /// Whether latency and bandwidth change by different factors.
   [[nodiscard]] bool is_split_needed() const { return is_split_needed_; }
-  /// Whether there is more than the two ends.
+  /// Whether there is a best guess, not just bounds.
   [[nodiscard]] bool has_middle() const;
   [[nodiscard]] AtSize at(double size) const;
-  /// What a message takes then that takes `seconds` now.
+  /// The new time of a message that took `seconds`.
   [[nodiscard]] Range message(const AtSize& at, const Range& seconds) const {
     if (!as_calibrated_ && !is_split_needed_) return seconds * latency_;
     const Range base = ordered(std::min(seconds.low, at.alone), std::min(seconds.middle, at.alone),
@@ -58,15 +58,16 @@ class CostChange {
   [[nodiscard]] Range message(double size, const Range& seconds) const {
     return message(at(size), seconds);
   }
-  /// By what an operation is multiplied whose quickest member takes `seconds`.
-  [[nodiscard]] Range collective(std::string_view value, double seconds) const;
-  /// By what calls are multiplied that wait for nobody.
+  /// The factor of an operation whose fastest member took `seconds`.
+  [[nodiscard]] Range collective(std::string_view value, double seconds, std::size_t members) const;
+  /// The factor of calls that wait for nobody.
   [[nodiscard]] Range local() const;
 
  private:
   using Point = NetworkCalibration::Point;
 
   void check_split(const NetworkCalibration& from) const;
+  void read_factors(const NetworkCalibration& from);
   [[nodiscard]] AtSize at_outside(const std::array<Point, 3>& line) const;
   [[nodiscard]] double mixed(double latency_share) const;
   [[nodiscard]] Range ends(double middle) const;
@@ -74,13 +75,17 @@ class CostChange {
   [[nodiscard]] double factor_at(const Point& point) const;
   [[nodiscard]] Range excess(const Range& factor) const;
   [[nodiscard]] double as_messages(double one) const;
+  [[nodiscard]] Range of_messages_within(double seconds, std::size_t members) const;
 
   KnownMessages known_;
   double latency_ = 1;
-  double bandwidth_ = 1;  // factor of the time that grows with the size
+  double bandwidth_ = 1;  // factor on time in proportion to the size
   bool is_split_needed_ = false;
   bool as_calibrated_ = false;
-  bool knows_bandwidth_ = true;
+  bool knows_bytes_ = true;  // whether the change of the cost per byte is known
+  // Factors on time spent on bytes of other messages, and on time whose nature is unknown.
+  Range bytes_{1, 1, 1};
+  Range any_{1, 1, 1};
 };
 
 }  // namespace paje

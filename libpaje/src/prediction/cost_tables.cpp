@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "base/memory_pages.hpp"
 #include "prediction/collective_algorithms.hpp"
 #include "prediction/cost_change.hpp"
+#include "prediction/not_shown.hpp"
 #include "prediction/parts.hpp"
 #include "prediction/placement_costs.hpp"
 #include "prediction/ranges.hpp"
@@ -20,9 +22,9 @@ namespace paje {
 
 namespace {
 
-// Those that were waited for took longer than most if there are few of them.
+// If receivers waited for few messages, these took longer than most.
 bool is_only_bounded(const NetworkFacts& facts) {
-  constexpr std::size_t kFew = 10;  // one in as many
+  constexpr std::size_t kFew = 10;  // fewer than one in this many
   const auto seen = std::count(facts.hidden.begin(), facts.hidden.end(), false);
   return !facts.has_calibrated_messages() &&
          (static_cast<std::size_t>(seen) * kFew < facts.hidden.size() ||
@@ -58,9 +60,9 @@ void add_uneven_assumption(const NetworkFacts& facts, std::vector<std::string>& 
     if (i == 0 || facts.uneven[i].collective != facts.uneven[i - 1].collective) ++operations;
   }
   lines.push_back(
-      fmt::format("{} with a root had members that came at different times. They may have waited "
-                  "for each other, or have come when all was there, so what the network took is "
-                  "known within bounds.",
+      fmt::format("In {} with a root, members arrived at different times. They may have waited for "
+                  "each other, or have found all data there already, so the trace shows only "
+                  "bounds of the time that the network needed.",
                   counted(operations, "collective operation", "collective operations")));
 }
 
@@ -98,6 +100,35 @@ CostTables measured_costs(const NetworkFacts& facts, unsigned threads) {
   return costs;
 }
 
+double share_of_postings(const DependencyGraph& graph) {
+  std::vector<bool> posts;
+  for (const auto& value : graph.values()) posts.push_back(only_posts(value.meaning.kind));
+  if (std::none_of(posts.begin(), posts.end(), [](bool is_one) { return is_one; })) return 0;
+  const auto tracks = graph.tracks();
+  std::vector<double> postings(tracks.size()), all(tracks.size());
+  for_each_parallel(graph.threads(), tracks.size(), [&](std::size_t i) {
+    for (uint32_t piece = tracks[i].first; piece < tracks[i].last; ++piece) {
+      if (posts[graph.value(piece)]) postings[i] += graph.length(piece);
+    }
+    all[i] = graph.start(tracks[i].last) - graph.start(tracks[i].first);
+  });
+  const double time = std::accumulate(all.begin(), all.end(), 0.0);
+  return time > 0 ? std::accumulate(postings.begin(), postings.end(), 0.0) / time : 0;
+}
+
+// Less is not worth a sentence.
+constexpr double kLeastInPostings = 0.001;
+
+void add_posting_assumption(const NetworkFacts& facts, const CostTables& costs,
+                            std::vector<std::string>& lines) {
+  if (facts.in_postings < kLeastInPostings || costs.posting.low == costs.posting.high) return;
+  lines.push_back(fmt::format(
+      "Calls such as MPI_Isend and MPI_Irecv use {:.3g} % of the time of all containers. They may "
+      "change with the network, or be work of the processor that does not; the interval covers "
+      "both.",
+      facts.in_postings * 100));
+}
+
 // Of a network that is between nodes: calls that wait for nobody may be inside.
 Range local_factor(const CostChange& change, const PlacementCosts* placement) {
   const Range factor = change.local();
@@ -114,13 +145,18 @@ NetworkFacts::NetworkFacts(const DependencyGraph& run, std::string_view size_fie
       together(count_together(run)),
       collectives(collective_costs(run)),
       uneven(uneven_members(run, collectives)),
+      in_postings(share_of_postings(run)),
       calibration(from) {
   MeasuredMessages measured = measure_messages(run);
   HiddenMessages found = find_hidden(run, sizes, measured);
+  spread = TransferSpread(run, sizes, measured, found.hidden);
+  leads = leads_of_others(run, sizes, measured, found);
+  largest_under_way = paje::largest_under_way(sizes, measured, found.classes);
   transfers = std::move(measured.transfers);
   sent_after = std::move(measured.sent_after);
   came = std::move(measured.received);
   hidden = std::move(found.hidden);
+  under_way = std::move(measured.under_way);
   classes = std::move(found.classes);
   beyond_classes = count_beyond_classes(*this);
   const KnownTransfers known(*this, classes);
@@ -164,17 +200,22 @@ CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario, unsig
       continue;
     }
     if (!placement || placement->is_collective_between(i)) {
-      factor = change.collective(value.name, facts.collectives[i].least);
+      factor = change.collective(value.name, facts.collectives[i].least,
+                                 graph.members(collective).size());
     }
     if (placement) factor = factor * placement->collective(i);
     costs.collectives.push_back(factor * scenario.communication);
   }
   costs.members = std::move(operations.members);
   add_uneven(facts, scenario, costs);
-  costs.local = local_factor(change, placement) * scenario.communication;
+  const Range local = local_factor(change, placement);
+  costs.local = local * scenario.communication;
+  costs.posting = ordered(std::min(local.low, 1.0), local.middle, std::max(local.high, 1.0)) *
+                  scenario.communication;
   if (placement)
     costs.assumptions = placement->assumptions(change.changes(), !scenario.collectives.empty());
   add_uneven_assumption(facts, costs.assumptions);
+  add_posting_assumption(facts, costs, costs.assumptions);
   return costs;
 }
 

@@ -9,7 +9,7 @@ namespace paje {
 
 namespace {
 
-// Of a track in iterations: the part that each piece begins in.
+// For a track in iterations: the part in which each piece starts.
 class Parts {
  public:
   explicit Parts(const TrackIterations& track) : track_(track) {}

@@ -13,7 +13,7 @@ namespace paje {
 
 namespace {
 
-// Computing, and calls that wait for nobody, take what they took.
+// Costs by class. Computing, and calls that wait for nobody, keep their measured time.
 class ClassCosts {
  public:
   using Time = double;
@@ -38,7 +38,7 @@ class ClassCosts {
   [[nodiscard]] double transfer(uint32_t message, uint32_t /*track*/) const {
     return transfer(message);
   }
-  /// A message that came unseen came when those of its class do, as far as that is before.
+  /// A hidden message arrives after the cost of its class, unless it was received before that.
   [[nodiscard]] double came(uint32_t number) const {
     const auto& message = graph_.messages()[number];
     const double measured = graph_.received(message);
@@ -95,7 +95,7 @@ class ClassCosts {
 
   const DependencyGraph& graph_;
   const NetworkFacts& facts_;
-  std::vector<double> by_size_;  // of messages, if they are known
+  std::vector<double> by_size_;  // by place of the size; empty if costs are unknown
   std::vector<double> factors_;  // by collective
   uint64_t operations_ = 0;
 };

@@ -1,4 +1,4 @@
-// Replays a run in which messages and operations cost what those of their class do.
+// Replays a run with the costs of messages and operations replaced by those of their class.
 #pragma once
 
 #include "analysis/collective_times.hpp"

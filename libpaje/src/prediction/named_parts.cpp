@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <string_view>
+#include <unordered_set>
 
+#include "paje/nesting.hpp"
 #include "paje/profile.hpp"
 #include "paje/selection.hpp"
 #include "paje/visible_text.hpp"
@@ -13,15 +16,82 @@ namespace paje {
 
 namespace {
 
-// As the tools call the value of time that no state covers.
+// The name that the tools use for the value of time without a state.
 constexpr std::string_view kNoState = "(no state)";
 
-// Whether a container, or one above it, has that name or path.
+// Whether a container or one of its ancestors has this name or path.
 bool is_below(const Trace& trace, ContainerId id, std::string_view name) {
   for (; id.valid(); id = trace[id].parent) {
     if (trace[id].name.text == name || container_path(trace, id) == name) return true;
   }
   return false;
+}
+
+// States of some values, and where they are.
+struct Places {
+  bool in_other_types = false;
+  bool inside_calls = false;
+  std::set<std::string_view> inside;  // names of the values directly inside them
+};
+
+Places find_places(const DependencyGraph& graph, std::string_view pattern) {
+  const Trace& trace = graph.trace();
+  const StateColumns states = trace.states();
+  std::unordered_set<std::string_view> calls;
+  for (const auto& value : graph.values()) {
+    if (value.meaning.value_class == ValueClass::communication) calls.insert(value.name);
+  }
+  std::vector<bool> is_call, is_like;  // by ValueId
+  for (const EntityValue& value : trace.values()) {
+    is_call.push_back(calls.contains(value.name.text));
+    is_like.push_back(matches_glob(pattern, value.name.text));
+  }
+  Places places;
+  for (const Track& track : trace.tracks()) {
+    if (track.kind != TypeKind::state) continue;
+    const uint32_t number = graph.track_of(track.container);
+    const bool is_other =
+        number != DependencyGraph::kNone && graph.tracks()[number].type != track.type;
+    std::vector<uint8_t> is_called(track.size());
+    for_each_nesting(states, track, [&](uint64_t row, uint64_t around) {
+      const bool is_around_called = around != kNoRow && is_called[around - track.first] != 0;
+      const ValueId value = states.value[row];
+      is_called[row - track.first] = is_around_called || is_call[value.index];
+      if (is_like[value.index]) {
+        places.in_other_types |= is_other;
+        places.inside_calls |= is_around_called;
+      }
+      if (around != kNoRow && is_like[states.value[around].index]) {
+        places.inside.insert(trace[value].name.text);
+      }
+    });
+  }
+  return places;
+}
+
+// Of values that are in the trace, and that no piece of the graph has.
+std::string why_without_time(const DependencyGraph& graph, const std::string& pattern) {
+  const Places places = find_places(graph, pattern);
+  if (places.inside_calls) {
+    return fmt::format(
+        "{} occurs only inside calls, and a call can only change as a whole: name the call instead",
+        visible(pattern));
+  }
+  if (places.in_other_types) {
+    return fmt::format(
+        "{} is a state of a type that the analysis leaves out: it uses one type of states of each "
+        "container, the one that communicates; --types chooses another",
+        visible(pattern));
+  }
+  constexpr std::size_t kMostNames = 5;
+  std::string names;
+  std::size_t count = 0;
+  for (const std::string_view name : places.inside) {
+    if (count++ == kMostNames) break;
+    names += (names.empty() ? "" : ", ") + visible(name);
+  }
+  return fmt::format("{} has no time of its own, for other states cover all of it{}",
+                     visible(pattern), names.empty() ? "" : ": name these (" + names + ")");
 }
 
 }  // namespace
@@ -61,9 +131,7 @@ std::vector<std::size_t> values_like(const DependencyGraph& graph, const std::st
   const std::vector<bool> has_pieces = values_with_pieces(graph);
   std::erase_if(found, [&](std::size_t value) { return !has_pieces[value]; });
   if (found.empty()) {
-    throw SelectionError(fmt::format(
-        "{} happens only inside calls, and a call changes as a whole: name the call instead",
-        visible(pattern)));
+    throw SelectionError(why_without_time(graph, pattern));
   }
   return found;
 }

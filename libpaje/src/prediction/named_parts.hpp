@@ -1,4 +1,4 @@
-// What a scenario names: containers and values of a run.
+// Finds the containers and values of a run that a scenario names.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace paje {
 
-// All throw SelectionError with the nearest names if there is no such thing.
+// All throw SelectionError, with similar names, if nothing matches.
 
-/// Whether the container of each track is like one of the patterns; all are if there are none.
+/// By track: whether its container matches a pattern; all do if there are no patterns.
 std::vector<bool> tracks_like(const DependencyGraph& graph,
                               const std::vector<std::string>& patterns);
-/// Places among the values. Throws, too, if all that are like it are only inside calls.
+/// Indices of values. Also throws if all matching values occur only inside calls.
 std::vector<std::size_t> values_like(const DependencyGraph& graph, const std::string& pattern);
-/// The tracks of the container of that name or path, and of those below it.
+/// The tracks of the container with this name or path, and of its descendants.
 std::vector<uint32_t> tracks_below(const DependencyGraph& graph, const std::string& container);
 
 }  // namespace paje

@@ -1,6 +1,7 @@
 #include "prediction/network_costs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -11,12 +12,13 @@
 #include "base/memory_pages.hpp"
 #include "paje/user_columns.hpp"
 #include "prediction/parts.hpp"
+#include "prediction/ranges.hpp"
 
 namespace paje {
 
 namespace {
 
-// Less of its transfer than this, seen by the receiver, is no proof that it waited.
+// If the receiver saw a smaller share of the transfer than this, it may not have waited at all.
 constexpr double kSeenShare = 0.1;
 // Sizes must differ by this factor to distinguish latency from bandwidth.
 constexpr double kSizeRange = 8;
@@ -26,8 +28,8 @@ double slope(const SizeClass& a, const SizeClass& b) {
   return (b.least - a.least) / (b.size - a.size);
 }
 
-// Costs are no straight line in the size, since protocols change with it: the slope at a size is
-// the mean of those to its neighbours.
+// Costs are not linear in the size, because protocols change with it. So the slope at a size is the
+// mean of the slopes to its neighbours.
 void find_latencies(std::vector<SizeClass>& classes) {
   for (std::size_t i = 0; i < classes.size(); ++i) {
     double sum = 0;
@@ -47,7 +49,7 @@ void find_latencies(std::vector<SizeClass>& classes) {
 
 }  // namespace
 
-// Neighbours mostly have the same size, and there are few different ones.
+// Neighbouring messages mostly have the same size, and there are few distinct sizes.
 MessageSizes::MessageSizes(const DependencyGraph& graph, std::string_view size_field) {
   const UserColumns columns(graph.trace(), TypeKind::link, size_field);
   const UserColumn* const size = columns.size();
@@ -94,14 +96,17 @@ MeasuredMessages measure_messages(const DependencyGraph& graph) {
   measured.sent_after = zeros_on_large_pages<double>(count);
   measured.received = zeros_on_large_pages<double>(count);
   measured.early.resize(count);  // parts of for_each_part() share no word of it
+  measured.under_way.resize(count);
   for_each_part(graph.threads(), count, [&](std::size_t first, std::size_t last) {
     for_each_message(graph, first, last, [&](std::size_t i, const Message& message) {
       const double sent = graph.sent(message), received = graph.received(message);
-      const double transfer = std::max(0.0, received - std::max(sent, graph.posted(message)));
+      const double posted = graph.posted(message);
+      const double transfer = std::max(0.0, received - std::max(sent, posted));
       measured.transfers[i] = transfer;
       measured.sent_after[i] = sent - graph.start(graph.sending_piece(message));
       measured.received[i] = received;
       measured.early[i] = may_be_early(graph, message, transfer, received);
+      measured.under_way[i] = posted > sent + graph.resolution();
     });
   });
   return measured;
@@ -109,14 +114,18 @@ MeasuredMessages measure_messages(const DependencyGraph& graph) {
 
 namespace {
 
-// A sender that waited for a message ended with it.
+// A sender that waited for its message ended together with it, so the transfer is exact.
 std::vector<bool> seen_by_sender(const DependencyGraph& graph) {
   std::vector<bool> seen(graph.messages().size());
   for (const auto& rendezvous : graph.rendezvous()) seen[rendezvous.message] = true;
   return seen;
 }
 
-// Calls take(first, last) with the messages of each piece that gets some.
+double ready(const DependencyGraph& graph, const Message& message) {
+  return std::max(graph.sent(message), graph.posted(message));
+}
+
+// Calls take(first, last) with the range of messages of each receiving piece.
 template <class Take>
 void for_each_target(const DependencyGraph& graph, Take&& take) {
   const auto messages = graph.messages();
@@ -128,14 +137,20 @@ void for_each_target(const DependencyGraph& graph, Take&& take) {
   }
 }
 
-// Of several messages that a call waits for, all but the one with the greatest `place`.
+// Hides all messages of a call except the one with the greatest `place`. If several may be the
+// last, keeps the one that could start last, because its transfer has the tightest bound.
 template <class Place>
 void hide_others(const DependencyGraph& graph, std::vector<bool>& hidden, Place&& place) {
   for_each_target(graph, [&](uint32_t first, uint32_t last) {
     if (last == first + 1) return;
     uint32_t chosen = first;
     for (uint32_t i = first; i < last; ++i) {
-      if (place(i) > place(chosen)) chosen = i;
+      const double later = place(i) - place(chosen);
+      const bool is_same = std::abs(later) <= graph.resolution();
+      if (is_same ? ready(graph, graph.messages()[i]) > ready(graph, graph.messages()[chosen])
+                  : later > 0) {
+        chosen = i;
+      }
     }
     for (uint32_t i = first; i < last; ++i) {
       if (i != chosen) hidden[i] = true;
@@ -147,28 +162,32 @@ void show_seen(const std::vector<bool>& seen, std::vector<bool>& hidden) {
   for (std::size_t i = 0; i < hidden.size(); ++i) hidden[i] = hidden[i] && !seen[i];
 }
 
-double ready(const DependencyGraph& graph, const Message& message) {
-  return std::max(graph.sent(message), graph.posted(message));
-}
-
-// Whether a worker waited for a message, which may take no time: a task may need nothing but the
-// end of another one. A message to a call that takes no time came before the receive was posted.
+// Whether a worker waited for a message that may take no time: some tasks need only the end of
+// another task. (A message without transfer time to a call arrived before its receive was posted.)
 bool was_awaited(const DependencyGraph& graph, uint32_t number) {
   if (!graph.links_connect_tasks()) return false;
   const Message& message = graph.messages()[number];
   return graph.start(message.target) < graph.sent(message) - graph.resolution();
 }
 
-// The transfers of messages that are not hidden, by size.
+// Transfers of messages that are not hidden, by size.
 class SeenTransfers {
  public:
   SeenTransfers(const DependencyGraph& graph, const MessageSizes& sizes,
-                const std::vector<double>& transfers, const std::vector<bool>& hidden)
+                const std::vector<double>& transfers, const std::vector<bool>& hidden,
+                const std::vector<bool>& under_way)
       : first_(sizes.different().size() + 1) {
+    const auto is_seen = [&](uint32_t i) {
+      return !hidden[i] && (transfers[i] > graph.resolution() || was_awaited(graph, i));
+    };
+    std::vector<bool> has_whole(sizes.different().size());
+    for (uint32_t i = 0; i < hidden.size(); ++i) {
+      if (!under_way[i] && is_seen(i)) has_whole[sizes.number(i)] = true;
+    }
     const auto for_each_seen = [&](auto&& visit) {
       for (uint32_t i = 0; i < hidden.size(); ++i) {
-        const bool is_seen = transfers[i] > graph.resolution() || was_awaited(graph, i);
-        if (!hidden[i] && is_seen) visit(sizes.number(i), transfers[i]);
+        if (under_way[i] && has_whole[sizes.number(i)]) continue;
+        if (is_seen(i)) visit(sizes.number(i), transfers[i]);
       }
     };
     for_each_seen([&](uint32_t size, double /*seconds*/) { ++first_[size + 1]; });
@@ -177,7 +196,7 @@ class SeenTransfers {
     std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
     for_each_seen([&](uint32_t size, double seconds) { seconds_[next[size]++] = seconds; });
   }
-  /// Those of a place among the different sizes.
+  /// By index of the size.
   [[nodiscard]] std::span<double> of(std::size_t size) {
     return std::span(seconds_).subspan(first_[size], first_[size + 1] - first_[size]);
   }
@@ -199,39 +218,65 @@ double median_of(const std::vector<SizeClass>& classes, double size) {
 HiddenMessages find_hidden(const DependencyGraph& graph, const MessageSizes& sizes,
                            const MeasuredMessages& measured) {
   const std::vector<bool> seen = seen_by_sender(graph);
-  // The one that could go last took at least not longer than the others.
+  // First guess: the message that could start last has the tightest bound.
   std::vector<bool> first_guess = measured.early;
   hide_others(graph, first_guess, [&](uint32_t i) { return ready(graph, graph.messages()[i]); });
   show_seen(seen, first_guess);
-  std::vector<SizeClass> classes = size_classes(graph, sizes, measured.transfers, first_guess);
-  // The one that likely came last.
+  std::vector<SizeClass> classes =
+      size_classes(graph, sizes, measured.transfers, first_guess, measured.under_way);
+  // Second guess: the message that probably arrived last, by the costs of the first guess.
   std::vector<bool> hidden = measured.early;
   hide_others(graph, hidden, [&](uint32_t i) {
     return ready(graph, graph.messages()[i]) +
            std::min(measured.transfers[i], median_of(classes, sizes.of(i)));
   });
   show_seen(seen, hidden);
-  if (hidden != first_guess) classes = size_classes(graph, sizes, measured.transfers, hidden);
+  if (hidden != first_guess)
+    classes = size_classes(graph, sizes, measured.transfers, hidden, measured.under_way);
   return {std::move(hidden), std::move(classes)};
 }
 
 std::vector<SizeClass> size_classes(const DependencyGraph& graph, const MessageSizes& sizes,
                                     const std::vector<double>& transfers,
-                                    const std::vector<bool>& hidden) {
-  SeenTransfers seen(graph, sizes, transfers, hidden);
+                                    const std::vector<bool>& hidden,
+                                    const std::vector<bool>& under_way) {
+  SeenTransfers seen(graph, sizes, transfers, hidden, under_way);
   std::vector<SizeClass> classes;
   for (std::size_t i = 0; i < sizes.different().size(); ++i) {
     const std::span<double> samples = seen.of(i);
     if (samples.empty()) continue;
-    const double least = *std::min_element(samples.begin(), samples.end());
-    classes.push_back({sizes.different()[i], least, upper_median_of(samples), 0});
+    const auto [least, most] = std::minmax_element(samples.begin(), samples.end());
+    SizeClass found{.size = sizes.different()[i], .least = *least, .most = *most};
+    found.median = upper_median_of(samples);
+    classes.push_back(found);
   }
-  // A larger message never takes less: what says so was held up by others.
+  // A larger message never takes less time: measurements that contradict this include delays by
+  // other messages.
   for (std::size_t i = classes.size(); i-- > 1;) {
     classes[i - 1].least = std::min(classes[i - 1].least, classes[i].least);
   }
   find_latencies(classes);
   return classes;
+}
+
+// Estimates a size from other sizes. Between two sizes: the least cost is that of the cheaper one,
+// the likely cost is interpolated. Below the smallest size: the least cost is in proportion to the
+// bytes (no latency), the likely cost keeps the latency. Above the largest size: the least cost is
+// that of the largest, the likely cost grows in proportion.
+SizeCosts costs_of_size(const std::vector<SizeClass>& classes, double size) {
+  const SizeClass &first = classes.front(), &last = classes.back();
+  if (size < first.size) {
+    const double part = size / first.size;
+    const double latency = classes.size() > 1 ? std::min(first.latency, first.median) : 0;
+    return {first.least * part, latency + (first.median - latency) * part};
+  }
+  if (size > last.size) {
+    const double times = last.size > 0 ? size / last.size : 1;
+    return {last.least, last.median * times};
+  }
+  const auto at = [](const SizeClass& c) { return c.size; };
+  return {look_up(classes, size, at, [](const SizeClass& c) { return c.least; }).low,
+          look_up(classes, size, at, [](const SizeClass& c) { return c.median; }).middle};
 }
 
 bool distinguishes_latency(const std::vector<SizeClass>& classes) {

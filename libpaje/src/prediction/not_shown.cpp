@@ -13,19 +13,19 @@ namespace {
 
 struct OfTrack {
   uint64_t calls = 0;
-  double seconds = 0;  // in these
+  double seconds = 0;  // in these calls
   double without_state = 0;
   std::vector<double> by_value;
 };
 
-// The first that concerns a piece, or a later one.
+// The first element for this piece or a later one.
 template <class All, class PieceOf>
 auto first_of(const All& all, uint32_t piece, PieceOf&& piece_of) {
   return std::partition_point(all.begin(), all.end(),
                               [&](const auto& each) { return piece_of(each) < piece; });
 }
 
-// By value: what its pieces can be.
+// How the pieces of a value are counted.
 enum class Use : uint8_t { other, no_state, sends, calls };
 
 std::vector<Use> uses_of(const DependencyGraph& graph) {
@@ -41,7 +41,7 @@ std::vector<Use> uses_of(const DependencyGraph& graph) {
   return uses;
 }
 
-// Whether pieces of a track, which are asked for in order, have partners.
+// Whether pieces of a track have partners. Must be called in order of pieces.
 class Partners {
  public:
   Partners(const DependencyGraph& graph, uint32_t first)

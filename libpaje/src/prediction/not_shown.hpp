@@ -1,5 +1,5 @@
-// What a trace does not show: the partners of calls, which may have waited for others or worked,
-// and what is done while there is no state.
+// What a trace does not show: the partners of calls, which may have waited or worked, and what
+// happens without a state.
 #pragma once
 
 #include "analysis/kept_starts.hpp"
@@ -7,11 +7,14 @@
 
 namespace paje {
 
-/// Whether a call of this kind does nothing but send or post, so that it waits for nobody if its
-/// message is there.
+/// Whether calls of this kind only send or post: then they wait for nobody if their message is in
+/// the graph.
 inline bool only_sends(CallKind kind) {
   return kind == CallKind::send || kind == CallKind::blocking_send || kind == CallKind::post;
 }
+
+/// Calls that begin to send or receive and wait for nobody.
+inline bool only_posts(CallKind kind) { return kind == CallKind::send || kind == CallKind::post; }
 
 /// Whether states say what computes, so that time without one may be anything: calls that the
 /// tracer left out, such as MPI_Waitsome of SMPI. Where links connect tasks it is idle. O(values).

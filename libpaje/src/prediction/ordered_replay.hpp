@@ -1,5 +1,6 @@
-// The replay of a graph in an order that is known to be possible: GraphReplay without the search
-// for what can go on, and with several times at once, as those of a Range.
+// Replays a graph in an order that is already known to be valid: like GraphReplay, but without the
+// search for pieces that can continue, and with several times at once, such as the three of a
+// Range.
 #pragma once
 
 #include <algorithm>
@@ -24,9 +25,8 @@ namespace paje {
 ///     message, and when it came, both as measured
 ///   Time transfer(message, track)
 ///   Time after_coming(track, piece, collective, seconds).
-/// The results are those of GraphReplay, bit for bit. `starts` gets those of pieces that are
-/// replayed, as far as `Kept` has them (see NeededStarts), at their places; it may be used for one
-/// replay after the other.
+/// The results are bitwise those of GraphReplay. `starts` receives the starts of replayed pieces
+/// that `Kept` keeps (see NeededStarts), at their places. It can be reused for further replays.
 template <class Costs, class Kept>
 class OrderedReplay {
  public:
@@ -59,7 +59,7 @@ class OrderedReplay {
   }
 
  private:
-  // Number by number: the compiler copies a pair of two at once, which waits until both are stored.
+  // Member by member: the compiler would copy a pair at once, which stalls until both are stored.
   static void store(const Time& time, Time& at) {
     if constexpr (std::is_same_v<Time, double>) {
       at = time;
@@ -77,13 +77,13 @@ class OrderedReplay {
     }
   }
 
-  // Of a piece or of later ones, as places in the graph.
+  // Indices in the graph of the next message, rendezvous and membership of a track.
   struct Places {
     uint32_t message = 0;
     uint32_t rendezvous = 0;
     uint32_t membership = 0;
   };
-  // What was replayed of a track ends then, before that piece.
+  // How far a track is replayed: the time at the start of `piece`.
   struct Reached {
     Time time;
     uint32_t piece = 0;
@@ -103,7 +103,7 @@ class OrderedReplay {
              place(graph_.memberships(), [](const auto& each) { return each.piece; })}};
   }
 
-  // What changes is copied, so that the compiler can keep it in registers.
+  // Local copies let the compiler keep changing values in registers.
   void replay(const ReplayOrder::Stretch stretch) {
     const auto messages = graph_.messages();
     const auto rendezvous = graph_.rendezvous();
@@ -112,13 +112,14 @@ class OrderedReplay {
     uint32_t piece = reached_[stretch.track].piece;
     Places at = reached_[stretch.track].next;
     std::size_t place = kept_.place(piece + 1);
-    // Without a branch that cannot be predicted: what is not kept is overwritten by what is.
+    // Branch-free, as the branch would be unpredictable: a later kept value overwrites one that is
+    // not.
     const auto keep = [&](uint32_t started) {
       store(now, starts_[place]);
       place += kept_.has(started) ? 1 : 0;
     };
     while (piece < stretch.last) {
-      uint32_t next = stretch.last;  // that depends on others
+      uint32_t next = stretch.last;  // piece that depends on others
       if (at.message < messages.size()) next = std::min(next, messages[at.message].target);
       if (at.rendezvous < rendezvous.size()) next = std::min(next, rendezvous[at.rendezvous].piece);
       if (at.membership < memberships.size()) {
@@ -138,7 +139,7 @@ class OrderedReplay {
     reached_[stretch.track] = {now, piece, at};
   }
 
-  // Of a piece that others depend on.
+  // The start of a piece on which others depend.
   [[nodiscard]] const Time& start_of(uint32_t piece) const { return starts_[kept_.place(piece)]; }
 
   Time end_of_receiving(uint32_t track, uint32_t piece, const Time& start, Places& at) const {
@@ -162,13 +163,14 @@ class OrderedReplay {
     return coming + costs_.local(track, piece, std::max(0.0, graph_.end(piece) - came));
   }
 
-  // After that share of the transfer. `posted`: when the receive was, if its piece is not kept.
+  // The arrival, or the time when this share of the transfer is over. `posted`: when the receive
+  // was posted, if its piece is not kept.
   [[nodiscard]] Time arrival(uint32_t number, uint32_t track, const Time* posted,
                              double share) const {
     const DependencyGraph::Message& message = graph_.messages()[number];
     const Time sent = start_of(graph_.sending_piece(message)) +
                       costs_.sending(message.source, costs_.sent_after(number));
-    // Also a sender that waits for a message takes what its receiver does.
+    // A sender that waits for a message has the costs of its receiver.
     const bool is_here = graph_.tracks()[track].first <= message.target &&
                          message.target < graph_.tracks()[track].last;
     return later(sent, posted != nullptr ? *posted : start_of(message.posting)) +
@@ -177,7 +179,7 @@ class OrderedReplay {
 
   Time end_of_call(uint32_t track, uint32_t piece, const Time& start, Places& at) {
     const uint32_t number = graph_.memberships()[at.membership++].collective;
-    // What it receives besides is not waited for.
+    // A collective call does not wait for messages that it receives in addition.
     skip(piece, at);
     if (collective_times_.is_left_early(number, piece)) {
       return start + costs_.left_early(track, piece, graph_.length(piece));
@@ -202,7 +204,7 @@ class OrderedReplay {
     }
   }
 
-  // All members have started when one of them ends.
+  // All members have started before any of them ends.
   Time last(uint32_t number) {
     if (has_last_[number]) return last_[number];
     Time last = everywhere(-std::numeric_limits<double>::infinity());
@@ -221,7 +223,7 @@ class OrderedReplay {
   const Kept& kept_;
   Time* starts_;
   std::vector<Reached> reached_;  // by track
-  std::vector<Time> last_;        // by collective: when the last one comes
+  std::vector<Time> last_;        // by collective: when the last member arrives
   std::vector<bool> has_last_;
 };
 

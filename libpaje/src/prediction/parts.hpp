@@ -1,4 +1,4 @@
-// Many things one after the other, in parts that several threads do.
+// Splits a long loop into parts for several threads.
 #pragma once
 
 #include <algorithm>

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "prediction/named_parts.hpp"
+#include "prediction/node_crowding.hpp"
 #include "prediction/ranges.hpp"
 
 namespace paje {
@@ -16,13 +17,14 @@ namespace {
 double size_of(const SizeClass& one) { return one.size; }
 double least_of(const SizeClass& one) { return one.least; }
 
-constexpr const char* kHow = "--inside says what they cost compared with those between nodes";
+constexpr const char* kHow =
+    "--inside gives the cost of messages inside a node relative to those between nodes";
 
 NodeSide opposite(NodeSide side) {
   return side == NodeSide::inside ? NodeSide::between : NodeSide::inside;
 }
 
-// Numbers of nodes; containers without a name of a node have nodes of their own.
+// Numbers the nodes; a container without a node name gets a node of its own.
 std::vector<uint32_t> number_nodes(const std::vector<std::string>& names) {
   std::map<std::string, uint32_t> numbers;
   std::vector<uint32_t> nodes(names.size());
@@ -37,6 +39,51 @@ std::vector<uint32_t> number_nodes(const std::vector<std::string>& names) {
     nodes[i] = found->second;
   }
   return nodes;
+}
+
+// Models of an operation with members on these nodes: its cost if a message between nodes costs 1
+// and one inside a node costs `inside`.
+double one_after_the_other(const std::vector<uint32_t>& nodes, double inside) {
+  double sum = 0;
+  for (std::size_t i = 1; i < nodes.size(); ++i) sum += nodes[i] == nodes[0] ? inside : 1;
+  return sum;
+}
+// If each member sends to the member at this distance: the greatest number of members on one node
+// that send to other nodes at the same time.
+double leaving_together(const std::vector<uint32_t>& nodes, std::size_t distance, bool around) {
+  std::map<uint32_t, double> counts;
+  double most = 0;
+  for (std::size_t i = 0; around || i + distance < nodes.size(); ++i) {
+    if (i == nodes.size()) break;
+    if (nodes[i] == nodes[(i + distance) % nodes.size()]) continue;
+    most = std::max(most, ++counts[nodes[i]]);
+  }
+  return most;
+}
+double in_rounds(const std::vector<uint32_t>& nodes, double inside) {
+  double sum = 0;
+  for (std::size_t distance = 1; distance < nodes.size(); distance *= 2) {
+    sum += leaving_together(nodes, distance, false) > 0 ? 1 : inside;
+  }
+  return sum;
+}
+double in_rounds_that_share(const std::vector<uint32_t>& nodes, double inside) {
+  double sum = 0;
+  for (std::size_t distance = 1; distance < nodes.size(); distance *= 2) {
+    sum += std::max(inside, leaving_together(nodes, distance, false));
+  }
+  return sum;
+}
+double in_a_ring(const std::vector<uint32_t>& nodes, double inside) {
+  return std::max(inside, leaving_together(nodes, 1, true));
+}
+double all_to_all(const std::vector<uint32_t>& nodes, double inside) {
+  std::map<uint32_t, double> counts;
+  for (const uint32_t node : nodes) ++counts[node];
+  const auto all = static_cast<double>(nodes.size());
+  double most = (all - 1) * inside;
+  for (const auto& [node, count] : counts) most = std::max(most, count * (all - count));
+  return most;
 }
 
 std::vector<std::string> named_nodes(const DependencyGraph& graph,
@@ -68,6 +115,12 @@ PlacementCosts::PlacementCosts(const NetworkFacts& facts, const Scenario& scenar
 void PlacementCosts::place(const Scenario& scenario) {
   nodes_before_ = number_nodes(named_nodes(facts_.graph, scenario.placement, &NodePlace::before));
   nodes_after_ = number_nodes(nodes_of_tracks(facts_.graph, scenario.placement));
+  if (!moves()) return;
+  const auto before = mean_crowding(facts_, nodes_before_);
+  const auto after = mean_crowding(facts_, nodes_after_);
+  for (std::size_t side = 0; side < crowding_.size(); ++side) {
+    crowding_[side] = after[side] / before[side];
+  }
 }
 
 PlacementCosts::Sides PlacementCosts::sides_of(uint32_t a, uint32_t b) const {
@@ -102,7 +155,7 @@ void PlacementCosts::split_classes() {
       if (messages_[i].before != side) others[i] = true;
     }
     classes_[static_cast<std::size_t>(side)] =
-        size_classes(facts_.graph, facts_.sizes, facts_.transfers, others);
+        size_classes(facts_.graph, facts_.sizes, facts_.transfers, others, facts_.under_way);
   }
 }
 
@@ -119,7 +172,7 @@ void PlacementCosts::say(const NetworkChange& inside) {
 
 void PlacementCosts::refuse_unknown(Side side) {
   throw std::invalid_argument(fmt::format(
-      "no message {} was waited for, so the run does not show what such messages cost; {}",
+      "no receiver waited for a message {}, so the run does not show what such messages cost; {}",
       side == Side::inside ? "inside a node" : "between nodes", kHow));
 }
 
@@ -132,7 +185,7 @@ void PlacementCosts::check_sizes(Side before) const {
   if (mine.front().size > theirs.back().size || theirs.front().size > mine.back().size) {
     throw std::invalid_argument(fmt::format(
         "messages inside a node and between nodes have no sizes in common, so the run does not "
-        "show by what their costs differ; {}",
+        "show how their costs differ; {}",
         kHow));
   }
 }
@@ -152,7 +205,7 @@ void PlacementCosts::find_moves() {
 double PlacementCosts::shown_ratio(Side before, double size) const {
   const auto& mine = classes(before);
   const auto& theirs = classes(opposite(before));
-  // Beyond the sizes that both sides have, the ratio stays.
+  // The ratio is constant beyond the sizes that both sides have.
   size = std::clamp(size, std::max(mine.front().size, theirs.front().size),
                     std::min(mine.back().size, theirs.back().size));
   return look_up(theirs, size, size_of, least_of).middle /
@@ -166,18 +219,87 @@ KnownMessages PlacementCosts::between_nodes() const {
 
 Range PlacementCosts::message(uint32_t message, const Range& seconds) const {
   const Sides sides = messages_[message];
-  if (sides.before == sides.after) return seconds;
+  if (sides.before == sides.after) return on_same_side(message, seconds);
   const CostChange* const change = said(sides.before);
   const double size = facts_.sizes.of(message);
-  return change != nullptr ? change->message(size, seconds)
-                           : seconds * shown_ratio(sides.before, size);
+  if (change != nullptr) return change->message(size, seconds);
+  Range then = to_other_side(sides.before, size);
+  // Its whole way may be over before its receive is posted.
+  if (facts_.may_be_under_way(message)) then.low = 0;
+  return then;
+}
+
+// Bounds of a message's time that shares links with others after the move, relative to the fastest
+// message of its size. If the least is below 1, then even the fastest had shared its links.
+PlacementCosts::Times PlacementCosts::times_at(Side side, double size) const {
+  const double crowding = crowding_[static_cast<std::size_t>(side)];
+  const auto& mine = classes(side);
+  const Range times = look_up(mine, size, size_of, [](const SizeClass& one) {
+    return one.least > 0 ? one.most / one.least : 1;
+  });
+  return {std::min(1.0, crowding), times.high * std::max(1.0, crowding)};
+}
+
+// A moved message costs as much as others of its size on the other side. How many messages it meets
+// there is unknown: from none to as many as any of those. For a size that does not occur there, the
+// cost is estimated from other sizes.
+Range PlacementCosts::to_other_side(Side before, double size) const {
+  const Side after = opposite(before);
+  const SizeCosts costs = costs_of_size(classes(after), size);
+  const Times times = times_at(after, size);
+  return {costs.least * times.least, costs.likely,
+          std::max(costs.least * times.most, costs.likely)};
+}
+
+// The message stays on its side, but meets other messages.
+Range PlacementCosts::on_same_side(std::size_t message, Range seconds) const {
+  const Side side = messages_[message].before;
+  if (!moves() || classes(side).empty()) return seconds;
+  const double size = facts_.sizes.of(static_cast<uint32_t>(message));
+  const Times times = times_at(side, size);
+  if (times.most <= 1 + kCostNoise && times.least >= 1 - kCostNoise) return seconds;
+  const double alone = look_up(classes(side), size, size_of, least_of).middle;
+  seconds.low = std::min(seconds.low, alone * times.least);
+  seconds.high = std::max(seconds.high, alone * times.most);
+  return seconds;
+}
+
+// Cost of a message inside a node relative to one between nodes, for the size that takes as long as
+// the fastest member of an operation. 0, a bound, if the run does not show it.
+double PlacementCosts::inside_ratio(double least) const {
+  if (classes(Side::inside).empty() || classes(Side::between).empty()) return 0;
+  const double size = look_up(classes(Side::between), least, least_of, size_of).middle;
+  return std::min(1.0, shown_ratio(Side::between, size));
+}
+
+// The messages of the operation are unknown. So the bounds cover several models: one message after
+// the other, rounds, a ring, and all-to-all over shared links.
+Range PlacementCosts::collective(std::size_t number) const {
+  Range factor = collective(number, collectives_[number].after);
+  if (!moves() || said_[0] || said_[1]) return factor;
+  const DependencyGraph& graph = facts_.graph;
+  std::vector<uint32_t> before, after;
+  for (const uint32_t piece : graph.members(graph.collectives()[number])) {
+    const uint32_t track = graph.track_of_piece(piece);
+    before.push_back(nodes_before_[track]);
+    after.push_back(nodes_after_[track]);
+  }
+  const double inside = inside_ratio(facts_.collectives[number].least);
+  for (const auto& messages :
+       {one_after_the_other, in_rounds, in_rounds_that_share, in_a_ring, all_to_all}) {
+    const double then = messages(after, inside), now = messages(before, inside);
+    if (!(now > 0) || !(then > 0)) continue;
+    factor.low = std::min(factor.low, then / now);
+    factor.high = std::max(factor.high, then / now);
+  }
+  return factor;
 }
 
 Range PlacementCosts::collective(std::size_t number, Side after) const {
   const Side before = collectives_[number].before;
   if (before == after) return {1, 1, 1};
   const double least = facts_.collectives[number].least;
-  if (const CostChange* const change = said(before)) return change->collective({}, least);
+  if (const CostChange* const change = said(before)) return change->collective({}, least, 2);
   check_sizes(before);
   const double size = look_up(classes(before), least, least_of, size_of).middle;
   const double ratio = shown_ratio(before, size);
@@ -197,20 +319,22 @@ std::vector<std::string> PlacementCosts::assumptions(bool other_network,
     return std::count_if(messages_.begin(), messages_.end(),
                          [&](const Sides& sides) { return sides.*when == Side::inside; });
   };
-  std::string text = fmt::format("{} of {} messages were inside a node, {} are then",
-                                 count(&Sides::before), messages_.size(), count(&Sides::after));
+  std::string text =
+      fmt::format("{} of {} messages were inside a node; with the new placement, {} are",
+                  count(&Sides::before), messages_.size(), count(&Sides::after));
   const bool is_shown = (moves_[0] && !said_[0]) || (moves_[1] && !said_[1]);
   if (is_shown) {
-    text +=
-        fmt::format("; those that change take what the others show ({} sizes inside, {} between)",
-                    classes(Side::inside).size(), classes(Side::between).size());
+    text += fmt::format(
+        "; messages that move get the cost of messages measured at their new place ({} message "
+        "sizes inside a node, {} between nodes)",
+        classes(Side::inside).size(), classes(Side::between).size());
   }
-  if (other_network) text += "; the other network is that between nodes";
+  if (other_network) text += "; the other network applies only between nodes";
   return {text + ".",
-          fmt::format("Containers on one node compute as fast as alone, and {}collective "
-                      "operations cost what they did unless all of their members come to one node "
-                      "or leave it.",
-                      other_algorithms ? "other " : "")};
+          fmt::format(
+              "Containers that share a node compute as fast as alone, and {}collective operations "
+              "keep their cost unless all of their members move to one node or away from it.",
+              other_algorithms ? "other " : "")};
 }
 
 }  // namespace paje

@@ -26,15 +26,15 @@ namespace paje {
 
 namespace {
 
-// Of what a change saves or costs: the order changes in which messages share links.
+// Relative to what a change saves or costs: the order in which messages share links changes.
 constexpr double kOrderMargin = 0.005;
-// Of the measured length: where nothing but bounds is known, ends further apart have no middle.
+// Relative to the measured length: if only bounds are known, wider intervals have no middle.
 constexpr double kNearEnds = 0.1;
-// Of the time of all tracks: with more of it in calls whose partners are not known, nothing but
-// bounds is.
+// Share of the time of all tracks: with more of it in calls with unknown partners, only bounds are
+// known.
 constexpr double kMostInCalls = 0.01;
-// Of the calls of collectives: if more of them end before the last container comes, the wrong ones
-// were taken for one operation.
+// Share of collective calls: if more of them end before the last member arrives, the calls were
+// grouped wrongly.
 constexpr double kMostLeftEarly = 0.01;
 
 void check_factor(std::string_view what, double factor) {
@@ -59,7 +59,7 @@ void check_factors(const Scenario& scenario) {
   }
 }
 
-// Of transfers between containers that no call sends, such as those of tasks, nothing is known.
+// A trace does not show the cost of transfers that no call sends, such as those of tasks.
 void check_network(const DependencyGraph& graph, const Scenario& scenario, bool is_calibrated) {
   const bool changes = scenario.communication != 1 ||
                        scenario.network.value_or(NetworkChange{}) != NetworkChange{} ||
@@ -69,11 +69,12 @@ void check_network(const DependencyGraph& graph, const Scenario& scenario, bool 
     return;
   }
   throw std::invalid_argument(
-      "none of the links connects a sending to a receiving state, so the run does not show what "
-      "another network changes; see `pj_analyze classes` and --classes");
+      "no link connects a sending state to a receiving state, so the run does not show the effect "
+      "of another network; `pj_analyze classes` lists which states send and receive, and --classes "
+      "changes that");
 }
 
-// Each track for itself, without what it waited.
+// Each track on its own, without its waits.
 Lanes length_without_waits(const DependencyGraph& graph, const std::vector<Wait>& waits,
                            const PredictedCosts& costs) {
   Lanes last{0, 0, 0};
@@ -92,17 +93,39 @@ Lanes length_without_waits(const DependencyGraph& graph, const std::vector<Wait>
   return last;
 }
 
+// The least and the greatest factor by which anything takes longer; nothing if more changes than
+// factors.
+std::optional<std::pair<double, double>> ends_of_factors(const Scenario& scenario,
+                                                         const ComputingFactors& factors,
+                                                         const CostTables& tables,
+                                                         bool is_calibrated) {
+  const bool changes_more = !scenario.placement.empty() || scenario.inside ||
+                            !scenario.collectives.empty() || scenario.balance ||
+                            !scenario.without.empty() || scenario.no_waits ||
+                            (is_calibrated && !scenario.network);
+  if (changes_more) return {};
+  const NetworkChange network = scenario.network.value_or(NetworkChange{});
+  auto [low, high] = std::minmax({factors.least(), factors.most(), tables.local.low,
+                                  tables.local.high, network.latency * scenario.communication,
+                                  scenario.communication / network.bandwidth});
+  for (const ValueScale& scale : scenario.scales) {
+    low = std::min(low, scale.factor);
+    high = std::max(high, scale.factor);
+  }
+  return std::pair(low, high);
+}
+
 std::string describe(const CollectiveChange& change, bool is_placed) {
-  constexpr std::array kNames = {"one after the other", "in rounds, twice as many in each",
-                                 "in a ring"};
+  constexpr std::array kNames = {"the linear algorithm (one member after the other)",
+                                 "the log algorithm (in rounds, twice as many members in each)",
+                                 "the ring algorithm"};
   return fmt::format(
-      "{} is done {}; {}.", change.pattern, kNames[static_cast<std::size_t>(change.algorithm)],
-      change.bytes ? fmt::format("each member contributes {:.15g} bytes, and messages take what "
-                                 "those of their size take in the run{}",
-                                 *change.bytes,
-                                 is_placed ? ", inside a node or between nodes as theirs go" : "")
-                   : "how much each member contributes is not known, so what one message takes is "
-                     "between all of what was measured and its part for each member");
+      "{} uses {}; {}.", change.pattern, kNames[static_cast<std::size_t>(change.algorithm)],
+      change.bytes ? fmt::format("each member contributes {:.15g} bytes, and messages cost what "
+                                 "messages of that size cost in the run{}",
+                                 *change.bytes, is_placed ? ", inside a node or between nodes" : "")
+                   : "the size of each member's contribution is unknown, so one message costs "
+                     "between the share of one member and the whole of what was measured");
 }
 
 std::string percent(double part) { return fmt::format("{:.3g} %", part * 100); }
@@ -110,17 +133,17 @@ std::string percent(double part) { return fmt::format("{:.3g} %", part * 100); }
 void add_calibration(const NetworkFacts& facts, const NetworkCalibration& from,
                      std::vector<std::string>& lines) {
   lines.push_back(fmt::format(
-      "Costs of communication follow a calibration: {}, {}.",
-      counted(from.messages.size(), "size of messages", "sizes of messages"),
+      "Communication costs come from the calibration ({}, {}).",
+      counted(from.messages.size(), "message size", "message sizes"),
       counted(from.operations.size(), "collective operation", "collective operations")));
   if (from.messages.empty() || facts.graph.messages().empty()) return;
   const double least = facts.sizes.different().front(), greatest = facts.sizes.different().back();
   const double from_size = from.messages.front().at, to_size = from.messages.back().at;
   if (least >= from_size && greatest <= to_size) return;
-  lines.push_back(
-      fmt::format("The run's messages have {:.15g} to {:.15g} bytes, those of the calibration "
-                  "{:.15g} to {:.15g}: what others cost is on the line through its last sizes.",
-                  least, greatest, from_size, to_size));
+  lines.push_back(fmt::format(
+      "The run's messages have {:.15g} to {:.15g} bytes, those of the calibration {:.15g} to "
+      "{:.15g}. Costs outside that range are extrapolated from its nearest sizes.",
+      least, greatest, from_size, to_size));
 }
 
 void add_network_assumptions(const NetworkFacts& facts, const Scenario& scenario,
@@ -132,14 +155,14 @@ void add_network_assumptions(const NetworkFacts& facts, const Scenario& scenario
   if (facts.calibration != nullptr) return;
   if (facts.sizes.is_known() && distinguishes_latency(facts.classes)) {
     lines.push_back(fmt::format(
-        "Latency and bandwidth are told apart by {} sizes of messages of this run alone; the ends "
-        "take all for latency and all for bandwidth.",
+        "Latency and bandwidth are estimated from the {} message sizes of this run alone. One end "
+        "of the interval assumes that all costs are latency, the other that all are bandwidth.",
         facts.classes.size()));
   } else {
     lines.emplace_back(
-        "The sizes of messages do not distinguish latency from bandwidth: the ends take all for "
-        "latency "
-        "and all for bandwidth.");
+        "The trace does not show enough message sizes to distinguish latency from bandwidth. One "
+        "end of the interval assumes that all costs are latency, the other that all are "
+        "bandwidth.");
   }
 }
 
@@ -149,16 +172,18 @@ void add_hidden(const NetworkFacts& facts, std::vector<std::string>& lines) {
   const double share = static_cast<double>(hidden) / static_cast<double>(facts.hidden.size());
   const bool has_bounds = facts.classes.empty() && facts.calibration == nullptr;
   lines.push_back(fmt::format(
-      "{} of messages may have come before their receiver looked: {}{}.", percent(share),
-      has_bounds ? "they take no time at one end, and what was measured at the other"
-                 : "they take what others of their size take, if that is less",
+      "{} of the messages may have arrived before their receiver looked for them. {}{}.",
+      percent(share),
+      has_bounds
+          ? "The interval allows any transfer time from 0 to the measured one"
+          : "They cost what other messages of their size cost, if that is less than measured",
       has_bounds && facts.sizes.is_known()
-          ? "; the prediction has the shortest time seen for their size"
+          ? "; the prediction uses the shortest time seen for their size"
           : ""));
   if (facts.beyond_classes == 0 || facts.has_calibrated_messages()) return;
   lines.push_back(fmt::format(
-      "{} of messages came so early, and are smaller or larger than all that a receiver waited for "
-      "({:.15g} to {:.15g} bytes): their cost is scaled from the nearest size.",
+      "{} of the messages arrived that early and are smaller or larger than all messages that a "
+      "receiver waited for ({:.15g} to {:.15g} bytes). Their cost is scaled from the nearest size.",
       percent(static_cast<double>(facts.beyond_classes) / static_cast<double>(facts.hidden.size())),
       facts.classes.front().size, facts.classes.back().size));
 }
@@ -181,7 +206,7 @@ struct Predictor::Inside {
                  kMostLeftEarly * static_cast<double>(run.memberships().size());
     if (!is_grouped) {
       predicted_times.emplace(run, false);
-      facts->uneven.clear();  // the order in which members came is not known
+      facts->uneven.clear();  // the order of arrival of members is unknown
     }
   }
 
@@ -201,7 +226,7 @@ struct Predictor::Inside {
     prediction.starts = middles(starts);
   }
 
-  // Of what is not replayed, 0.
+  // 0 for pieces that are not replayed.
   [[nodiscard]] std::vector<double> middles(const LargeArray<Lanes>& starts) const {
     std::vector<double> found = zeros_on_large_pages<double>(graph.piece_limit());
     ThreadPool(graph.threads()).for_each(graph.tracks().size(), [&](std::size_t i) {
@@ -220,9 +245,9 @@ struct Predictor::Inside {
     prediction.assumptions.emplace_back("No container waits for another.");
   }
 
-  // Another message may come first then, and all that follows may be another. Where work is given
-  // to the first container that asks, faster ones do more of it then: at best the run takes what it
-  // took, by the least factor.
+  // Another message may be received first, and then everything may follow from another one. If work
+  // is given to the first container that asks, faster containers do more of it: at best, the run
+  // takes its measured length times the least factor.
   void add_any_source(const ComputingFactors& factors, Prediction& prediction) const {
     const ChangedOrder found = find_changed_order(graph, any_source, prediction.starts);
     if (found.changed == 0) return;
@@ -235,17 +260,18 @@ struct Predictor::Inside {
     prediction.low = std::max(0.0, prediction.low - found.waited);
     prediction.high += found.waited;
     prediction.assumptions.push_back(fmt::format(
-        "{} to receive what comes first (as by MPI_ANY_SOURCE), and the prediction keeps the order "
-        "of the run; {} of {} messages would come in another. The interval is wider by what was "
-        "waited for them, {} of the run.",
+        "{} to receive whichever message arrives first (as with MPI_ANY_SOURCE). The prediction "
+        "keeps the order of the run, but {} of {} messages would arrive in another order. The "
+        "interval is wider by the time spent waiting for them, {} of the run.",
         who, found.changed, found.receives,
         percent(prediction.measured > 0 ? found.waited / prediction.measured : 0)));
     if (factors.least() == factors.most()) return;
     prediction.low = std::min(prediction.low, prediction.measured * std::min(1.0, factors.least()));
     prediction.predicted.reset();
     prediction.assumptions.emplace_back(
-        "Not all containers change alike, so that work may be given to others: the low end is the "
-        "length if it is shared as evenly as before, and there is no single number.");
+        "Not all containers change by the same factor, so the program may distribute its work "
+        "differently. The low end of the interval assumes that the work stays as evenly shared as "
+        "before; there is no single number.");
   }
 
   void set(const Lanes& lengths, const CostTables& tables, Prediction& prediction) const {
@@ -259,6 +285,19 @@ struct Predictor::Inside {
     if (tables.has_middle && (!has_only_bounds || is_near)) prediction.predicted = lengths.middle;
   }
 
+  // If nothing takes longer than it did, neither does the run; and the other way round. Messages
+  // that share links with others than before may seem to say otherwise, and may do so a little.
+  void keep_direction(const std::pair<double, double>& factors, Prediction& prediction) const {
+    const double margin = kOrderMargin * check.replayed;
+    if (factors.second <= 1) {
+      prediction.high =
+          std::min(prediction.high, std::max(check.replayed + margin, prediction.low));
+    }
+    if (factors.first >= 1) {
+      prediction.low = std::max(prediction.low, std::min(check.replayed - margin, prediction.high));
+    }
+  }
+
   [[nodiscard]] Prediction predict(const Scenario& scenario, bool wants_starts, unsigned threads,
                                    LargeArray<Lanes>& starts) const;
 
@@ -266,7 +305,7 @@ struct Predictor::Inside {
   ReplayOrder order;
   NeededStarts needed_starts;
   CollectiveTimes collective_times;
-  /// Of those that a prediction waits for, if not the same.
+  /// For predictions, if their groups of collectives differ from `collective_times`.
   std::optional<CollectiveTimes> predicted_times;
   bool is_grouped = true;  // see CollectiveTimes
   std::optional<NetworkFacts> facts;
@@ -274,6 +313,12 @@ struct Predictor::Inside {
   std::vector<uint32_t> any_source;  // tracks
   SelfCheck check;
 };
+
+double length_of_starts(const DependencyGraph& graph, const std::vector<double>& starts) {
+  double end = graph.start();
+  for (const auto& track : graph.tracks()) end = std::max(end, starts[track.last]);
+  return end - graph.start();
+}
 
 Predictor::Predictor(const DependencyGraph& graph, std::string_view size_field,
                      const NetworkCalibration* calibration)
@@ -311,8 +356,8 @@ Prediction Predictor::Inside::predict(const Scenario& scenario, bool wants_start
   add_hidden(*facts, prediction.assumptions);
   if (!is_grouped) {
     prediction.assumptions.emplace_back(
-        "The members of collective operations are not known, since calls end before others of the "
-        "same number come: they may wait for any, or for nobody.");
+        "The members of collective operations are unknown, because some calls end before the last "
+        "call with the same number begins. Calls may wait for any others, or for none.");
   }
   for (const std::string& line : tables.assumptions) prediction.assumptions.push_back(line);
   for (const CollectiveChange& change : scenario.collectives) {
@@ -322,6 +367,8 @@ Prediction Predictor::Inside::predict(const Scenario& scenario, bool wants_start
     without_waits(factors, tables, prediction);
   } else {
     replay(factors, tables, wants_starts || !any_source.empty(), starts, prediction);
+    const auto ends = ends_of_factors(scenario, factors, tables, facts->calibration != nullptr);
+    if (ends) keep_direction(*ends, prediction);
     if (!any_source.empty()) add_any_source(factors, prediction);
     if (!wants_starts) prediction.starts = {};
   }

@@ -1,4 +1,4 @@
-// The costs of a scenario, for OrderedReplay: both ends of what is known, and the middle.
+// The costs of a scenario for OrderedReplay: both bounds and the middle.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,8 @@ class PredictedCosts {
         came_(tables.came.empty() ? facts.came.data() : tables.came.data()) {
     for (const auto& value : graph_.values()) {
       const bool is_call = value.meaning.value_class == ValueClass::communication;
-      local_.push_back(is_call ? lanes(tables.local) : lanes({1, 1, 1}));
+      const Range& local = only_posts(value.meaning.kind) ? tables.posting : tables.local;
+      local_.push_back(is_call ? lanes(local) : lanes({1, 1, 1}));
       alone_.push_back(is_call ? lanes(of_call_alone(value.meaning.kind)) : lanes({1, 1, 1}));
       sends_.push_back(is_call && only_sends(value.meaning.kind));
     }
@@ -48,7 +49,7 @@ class PredictedCosts {
   [[nodiscard]] Lanes local(uint32_t piece, double measured) const {
     return local_[graph_.value(piece)] * (measured * factors_.of(piece));
   }
-  /// Of a piece that gets no message and is in no collective.
+  /// For a piece that receives no message and is in no collective.
   [[nodiscard]] Lanes independent(uint32_t track, uint32_t piece, double measured) const {
     const uint32_t value = graph_.value(piece);
     if (is_in_tail(track, piece)) return tail(track, piece);
@@ -56,8 +57,8 @@ class PredictedCosts {
     const bool is_alone = sends_[value] == 0 || !needed_.has(piece);
     return (is_alone ? alone_ : local_)[value] * (measured * factors_.of(track, piece));
   }
-  /// Of a call of a collective that ended before others came. Without groups it may have waited for
-  /// any of them.
+  /// For a collective call that ended before others arrived. If calls are not grouped, it may have
+  /// waited for any of them.
   [[nodiscard]] Lanes left_early(uint32_t track, uint32_t piece, double measured) const {
     const uint32_t value = graph_.value(piece);
     return (is_grouped_ ? local_ : alone_)[value] * (measured * factors_.of(track, piece));
@@ -84,21 +85,21 @@ class PredictedCosts {
   }
 
  private:
-  static constexpr uint32_t kNoState = 0;  // the value of time without one
+  static constexpr uint32_t kNoState = 0;  // the value of time without a state
 
   [[nodiscard]] bool is_in_tail(uint32_t track, uint32_t piece) const {
     return !tails_.first.empty() && piece >= tails_.first[track];
   }
-  // A worker without a task is idle as long after the last task as all others.
+  // A worker without tasks stays idle after its last task, equally long on all workers.
   [[nodiscard]] Lanes tail(uint32_t track, uint32_t piece) const {
     const double seconds = piece == tails_.first[track] ? tails_.seconds : 0;
     return {seconds, seconds, seconds};
   }
 
-  // A call whose partners the trace does not show waited for them, or worked, for a part that is
-  // not known: it takes what it took, or changes as calls or as computing do. If not all computing
-  // changes alike, what it waited for may come before it does then. That of a call that has no
-  // partner by its kind changes as calls do.
+  // A call whose partners the trace does not show either waited or worked, in unknown shares. So
+  // its time is unchanged, or changes like calls or like computing. If not all computing changes
+  // alike, the awaited event may already have happened, and the time may vanish. A call that has no
+  // partner by its kind changes like calls.
   [[nodiscard]] Range of_call_alone(CallKind kind) const {
     const Range& local = tables_.local;
     const bool may_vanish = factors_.least() != factors_.most();
@@ -107,7 +108,7 @@ class PredictedCosts {
             std::max({local.high, 1.0, factors_.most()})};
   }
 
-  // It counts as computing, and may be a call.
+  // The gap counts as computing, but may be a call.
   [[nodiscard]] Lanes unknown_gap(uint32_t track, uint32_t piece, double measured) const {
     const double factor = factors_.of(track, piece);
     const Range call = of_call_alone(CallKind::receive);
@@ -126,7 +127,7 @@ class PredictedCosts {
   // By value.
   std::vector<Lanes> local_;
   std::vector<Lanes> alone_;    // of calls without partners
-  std::vector<uint8_t> sends_;  // whether its calls send or post, and wait for nobody then
+  std::vector<uint8_t> sends_;  // whether its calls only send or post: then they wait for nobody
 };
 
 }  // namespace paje

@@ -11,7 +11,7 @@ namespace {
 
 using Message = DependencyGraph::Message;
 
-// Back from the last end, the way that GraphReplay came.
+// Walks back from the last end, along the dependencies that determined the times of the replay.
 class PredictedWalk {
  public:
   PredictedWalk(const DependencyGraph& graph, const PredictedCosts& costs,
@@ -22,14 +22,14 @@ class PredictedWalk {
     if (graph_.tracks().empty()) return {};
     double end = graph_.start();
     for (const auto& track : graph_.tracks()) end = std::max(end, starts_[track.last]);
-    // Of several at one instant the first, so that rounding does not choose.
+    // Of simultaneous ends the first one, so that rounding does not decide.
     const auto last = std::find_if(
         graph_.tracks().begin(), graph_.tracks().end(),
         [&](const auto& track) { return starts_[track.last] >= end - graph_.resolution(); });
     uint32_t piece = last->last;
     uint32_t first = last->first;
     now_ = starts_[piece];
-    // With wrong clocks it might go round in a circle of calls that take no time.
+    // With wrong clocks, the walk could loop through calls of length 0.
     uint64_t steps = uint64_t{graph_.piece_limit()} + graph_.messages().size() + 1;
     while (piece > first && steps-- > 0) {
       --piece;
@@ -51,7 +51,7 @@ class PredictedWalk {
     now_ = std::min(now_, start);
   }
 
-  // The piece at whose start the path is then; kNone if the piece waited for nothing.
+  // The piece at whose start the path continues; kNone if the piece waited for nothing.
   uint32_t find_origin(uint32_t piece) {
     const auto memberships = graph_.memberships();
     const auto found = std::partition_point(memberships.begin(), memberships.end(),

@@ -1,4 +1,4 @@
-// Numbers that are known within bounds, and what is known of them at some places.
+// Arithmetic of ranges, and their interpolation.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +28,8 @@ inline Lanes later(const Lanes& a, const Lanes& b) {
   return {std::max(a.low, b.low), std::max(a.middle, b.middle), std::max(a.high, b.high)};
 }
 
-/// Something that depends on a place, known at some: between two the middle is interpolated over
-/// the logarithm, and the ends are what is known at the two.
+/// Interpolates a function known at some places. Between two places, the middle is interpolated
+/// over the logarithm of the place, and the bounds are the values at both.
 template <class Points, class At, class Of>
 Range look_up(const Points& points, double place, At&& at, Of&& of) {
   const auto next = std::lower_bound(points.begin(), points.end(), place,

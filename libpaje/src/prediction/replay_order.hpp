@@ -1,5 +1,5 @@
-// In which order the pieces of a graph are replayed. What they cost does not change it, so it is
-// found once for all scenarios.
+// The order in which pieces of a graph are replayed. It does not depend on costs, so it is found
+// once for all scenarios.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace paje {
 
 class ReplayOrder {
  public:
-  /// The next pieces of a track, up to `last`, which is not among them.
+  /// The next pieces of a track, up to but not including `last`.
   struct Stretch {
     uint32_t track = 0;
     uint32_t last = 0;
@@ -22,7 +22,7 @@ class ReplayOrder {
     for (const auto& track : graph.tracks()) ends_.push_back(track.first);
   }
 
-  /// The next pieces that were replayed.
+  /// Adds the pieces that were replayed next.
   void add(uint32_t track, uint32_t last) {
     if (stretches_.empty() || stretches_.back().track != track) stretches_.push_back({track, 0});
     stretches_.back().last = ends_[track] = last;
@@ -30,7 +30,7 @@ class ReplayOrder {
 
   [[nodiscard]] const DependencyGraph& graph() const { return graph_; }
   [[nodiscard]] const std::vector<Stretch>& stretches() const { return stretches_; }
-  /// By track: the first piece that is not replayed, or where the next would be.
+  /// By track: the first piece that is not replayed, or the end.
   [[nodiscard]] const std::vector<uint32_t>& ends() const { return ends_; }
 
  private:

@@ -1,4 +1,4 @@
-// Replays a run as measured, and says where that differs from it.
+// Replays a run as measured, and reports where the result differs from the measurement.
 #pragma once
 
 #include "analysis/kept_starts.hpp"
@@ -7,7 +7,7 @@
 
 namespace paje {
 
-/// `order` gets the pieces in the order of the replay. O(pieces + messages).
+/// Adds the pieces to `order` as they are replayed. O(pieces + messages).
 SelfCheck check_prediction(const DependencyGraph& graph, const NeededStarts& kept,
                            ReplayOrder& order);
 

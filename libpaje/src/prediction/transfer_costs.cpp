@@ -9,8 +9,9 @@ namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::infinity();
 
-// By size, the least bound of a hidden message: of one that was sent after its receive was posted,
-// for else a part of its way may have been over. A larger message never takes less.
+// By size: the least upper bound of the transfer of hidden messages. Only messages sent after their
+// receive was posted count, because part of the way of others may be over. A larger message never
+// takes less time.
 std::vector<double> least_bounds(const NetworkFacts& facts) {
   const DependencyGraph& graph = facts.graph;
   std::vector<double> bounds(facts.sizes.different().size(), kUnknown);
@@ -27,51 +28,24 @@ std::vector<double> least_bounds(const NetworkFacts& facts) {
 
 }  // namespace
 
-namespace {
-
-struct Costs {
-  double least = 0;
-  double likely = 0;
-};
-
-// Of a size, by what is known of others. One that is smaller than all of these takes from its part
-// of what the smallest one takes, if all of that is for its bytes, to as much as that. A larger one
-// takes at least what the largest one does.
-Costs costs_of_size(const std::vector<SizeClass>& classes, double size) {
-  const SizeClass &first = classes.front(), &last = classes.back();
-  if (size < first.size) {
-    const double part = size / first.size;
-    const double latency = classes.size() > 1 ? std::min(first.latency, first.median) : 0;
-    return {first.least * part, latency + (first.median - latency) * part};
-  }
-  if (size > last.size) {
-    const double times = last.size > 0 ? size / last.size : 1;
-    return {last.least, last.median * times};
-  }
-  const auto at = [](const SizeClass& c) { return c.size; };
-  return {look_up(classes, size, at, [](const SizeClass& c) { return c.least; }).low,
-          look_up(classes, size, at, [](const SizeClass& c) { return c.median; }).middle};
-}
-
-}  // namespace
-
 KnownTransfers::KnownTransfers(const NetworkFacts& facts, const std::vector<SizeClass>& classes,
                                bool are_alike)
     : facts_(facts), is_alone_(classes.empty() && facts.has_calibrated_messages()) {
   using Point = NetworkCalibration::Point;
   const std::vector<double>& sizes = facts.sizes.different();
   std::vector<double> bounds(sizes.size(), kUnknown);
-  if (are_alike && !is_alone_) bounds = least_bounds(facts);
+  if (are_alike) bounds = least_bounds(facts);
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     Guess guess{0, kUnknown};
     if (!classes.empty()) {
-      const Costs costs = costs_of_size(classes, sizes[i]);
+      const SizeCosts costs = costs_of_size(classes, sizes[i]);
       guess = {costs.least, costs.likely};
     } else if (is_alone_) {
       const auto at = [](const Point& p) { return p.at; };
       const auto before = [](const Point& p) { return p.before; };
-      const double alone = look_up(facts.calibration->messages, sizes[i], at, before).middle;
-      guess = {alone, alone};
+      // Costs may jump between two sizes, so the true cost may be on either side of the jump.
+      const Range alone = look_up(facts.calibration->messages, sizes[i], at, before);
+      guess = {alone.low, alone.middle};
     }
     guess.likely = std::min(guess.likely, bounds[i]);
     by_size_.push_back({std::min(guess.least, guess.likely), guess.likely});
@@ -93,12 +67,32 @@ TransferCosts::TransferCosts(const NetworkFacts& facts, const Scenario& scenario
     : facts_(facts), communication_(scenario.communication), at_other_times_(at_other_times) {
   if (!scenario.placement.empty()) placement_.emplace(facts, scenario);
   change_.emplace(placement_ ? placement_->between_nodes() : known_messages(facts), scenario);
+  const auto add_computing = [&](double factor) {
+    least_computing_ = std::min(least_computing_, scenario.computing * factor);
+    most_computing_ = std::max(most_computing_, scenario.computing * factor);
+  };
+  add_computing(1);
+  for (const ValueScale& one : scenario.scales) add_computing(one.factor);
+  for (const ContainerScale& one : scenario.container_scales) add_computing(one.factor);
   for (const double size : facts.sizes.different()) by_size_.push_back(change_->at(size));
   if (!placement_) {
     known_.emplace_back(facts, facts.classes);
     return;
   }
   for (const auto& classes : placement_->classes()) known_.emplace_back(facts, classes, false);
+}
+
+// Messages that share a link finish when all of their bytes are through, counted from the start of
+// the first one. Its lead over this one changes with computing, not with the network.
+Range TransferCosts::meeting(uint32_t i, const CostChange::AtSize& at, Range then) const {
+  const double lead = facts_.leads[i], seconds = facts_.transfers[i];
+  if (!(lead > 0) || !(seconds > 0)) return then;
+  const double all = 1 + lead / seconds;
+  const double alone = change_->message(at, {at.alone, at.alone, at.alone}).low * communication_;
+  const double low = std::max(alone, then.low * all - lead * most_computing_);
+  then.low = std::min(then.low, low);
+  then.high = std::max(then.high, then.high * all - lead * least_computing_);
+  return then;
 }
 
 }  // namespace paje

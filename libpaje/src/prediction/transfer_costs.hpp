@@ -1,5 +1,5 @@
-// What each message takes in a scenario: asked for when it is needed, since a table of all takes
-// longer to make than to do without.
+// The transfer time of each message in a scenario. Computed on demand, because a table of all
+// messages would take longer to make than to avoid.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,13 @@
 
 namespace paje {
 
-/// What messages took. A hidden one took at most what was measured, and likely what others of its
-/// size did: the median of those that were waited for, or the least bound of those that were not,
-/// if that is less. Where none of its size was waited for, the nearest sizes say it. What shares a
-/// link takes less if the others come at another time.
+/// Transfer times in the measured run. For a hidden message, the measured time is only an upper
+/// bound; the likely time is the median of waited-for messages of its size, or the least bound of
+/// hidden ones, if that is less. Sizes without waited-for messages use the nearest sizes. A message
+/// that shares a link takes less time if the others move to other times.
 class KnownTransfers {
  public:
-  /// `are_alike`: messages of one size take as long, wherever they go.
+  /// `are_alike`: messages of one size have the same costs, whatever their ends.
   KnownTransfers(const NetworkFacts& facts, const std::vector<SizeClass>& classes,
                  bool are_alike = true);
 
@@ -35,9 +35,15 @@ class KnownTransfers {
       known.middle = std::min(seconds, is_alone_ ? guess.likely * shares : guess.likely);
     }
     if (at_other_times) known.low = std::min(known.low, seconds / shares);
+    if (facts_.may_be_under_way(i)) {
+      // When its receive was posted, part of its way was over. If it is posted at another time,
+      // that part may be anything from nothing to all of it.
+      known.low = 0;
+      known.high = std::max(known.high, by_size_[facts_.sizes.number(i)].likely);
+    }
     return known;
   }
-  /// When a message likely came.
+  /// When a message probably arrived.
   [[nodiscard]] double came(uint32_t i) const;
 
  private:
@@ -46,17 +52,17 @@ class KnownTransfers {
     double likely = 0;
   };
   const NetworkFacts& facts_;
-  bool is_alone_ = false;  // guesses are those of a calibration, whose messages share no link
+  bool is_alone_ = false;  // guesses are from a calibration, whose messages share no link
   std::vector<Guess> by_size_;
 };
 
-/// What they will take, by what is known of their size and of their side of a node.
+/// Transfer times in a scenario, by size and side of a node.
 class TransferCosts {
  public:
   /// As measured.
   explicit TransferCosts(const NetworkFacts& facts) : facts_(facts) {}
-  /// `at_other_times`: messages may share links with others than those of the run. Throws
-  /// std::invalid_argument if the run or the calibration cannot say what the scenario asks.
+  /// `at_other_times`: messages may share links with other messages than in the run. Throws
+  /// std::invalid_argument if neither run nor calibration covers the scenario.
   TransferCosts(const NetworkFacts& facts, const Scenario& scenario, bool at_other_times);
   TransferCosts(const TransferCosts&) = delete;
   TransferCosts& operator=(const TransferCosts&) = delete;
@@ -66,22 +72,25 @@ class TransferCosts {
       const double seconds = facts_.transfers[i];
       return {seconds, seconds, seconds};
     }
-    Range seconds = known(i).of(i, at_other_times_);
+    Range seconds = facts_.spread.widen(i, known(i).of(i, at_other_times_));
     if (placement_) {
       seconds = placement_->message(i, seconds);
       if (!placement_->is_between(i)) return lanes(seconds * communication_);
     }
-    return lanes(change_->message(by_size_[facts_.sizes.number(i)], seconds) * communication_);
+    const CostChange::AtSize& at = by_size_[facts_.sizes.number(i)];
+    const Range then = change_->message(at, seconds) * communication_;
+    return lanes(facts_.leads.empty() ? then : meeting(i, at, then));
   }
   [[nodiscard]] double came(uint32_t i) const { return known(i).came(i); }
 
-  /// Of a scenario; the placement is null if it has none.
+  /// Only for a scenario. The placement is null if it has none.
   [[nodiscard]] const CostChange& change() const { return *change_; }
   [[nodiscard]] const PlacementCosts* placement() const {
     return placement_ ? &*placement_ : nullptr;
   }
 
  private:
+  [[nodiscard]] Range meeting(uint32_t i, const CostChange::AtSize& at, Range then) const;
   [[nodiscard]] const KnownTransfers& known(uint32_t i) const {
     return known_[placement_ ? placement_->side_before(i) : 0];
   }
@@ -91,6 +100,7 @@ class TransferCosts {
   std::optional<CostChange> change_;  // refers to the placement
   double communication_ = 1;
   bool at_other_times_ = false;
+  double least_computing_ = 1, most_computing_ = 1;  // factors on the times between sends
   std::vector<CostChange::AtSize> by_size_;
   std::vector<KnownTransfers> known_;  // by side before
 };

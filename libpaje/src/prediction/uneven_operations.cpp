@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "analysis/collective_times.hpp"
+#include "prediction/ranges.hpp"
 
 namespace paje {
 
 namespace {
 
-// From the first member that came to the last.
+// From the arrival of the first member to that of the last.
 double spread_of(const DependencyGraph& graph, const DependencyGraph::Collective& collective) {
   const auto members = graph.members(collective);
   const auto [first, last] =
@@ -38,7 +39,7 @@ std::vector<UnevenMember> uneven_members(const DependencyGraph& graph,
       member.seconds = std::max(0.0, graph.end(piece) - coming);
       member.waited = std::clamp(times.last(i) - coming, 0.0, member.seconds);
       const bool depends = times.need(i, piece) != CollectiveTimes::Need::nobody;
-      // Nothing can be there earlier than the first member.
+      // Nothing can be ready before the first member arrives.
       member.longest = depends ? std::min(costs[i].most, member.seconds + spread) : member.seconds;
       member.spread = spread;
       found.push_back(member);
@@ -49,7 +50,7 @@ std::vector<UnevenMember> uneven_members(const DependencyGraph& graph,
 
 Range cost_of(const UnevenMember& member, const Range& network, double computing) {
   Range found = network * member.seconds;
-  // More of what it needs may be there before it comes, if members come as far apart.
+  // If members arrive further apart, more of what it needs may be ready before it arrives.
   const double spread = member.spread * std::max({1.0, network.high, computing});
   found.low = std::max(0.0, found.low - spread);
   const double moved = member.seconds - member.waited;

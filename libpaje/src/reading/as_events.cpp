@@ -8,7 +8,7 @@
 namespace paje {
 
 Input as_events(const Input& input, const ReadOptions& options) {
-  const exchange::Recognised found = exchange::recognise(input);
+  const exchange::Recognised found = exchange::recognise(input, options.stop);
   if (!found.format) return found.input;
   return exchange::events_of(exchange::convert(found.input, *found.format, options));
 }

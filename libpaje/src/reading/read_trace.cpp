@@ -119,6 +119,7 @@ Trace check_trace(const Input& input, const ReadOptions& options) {
 
 Trace write_table(const Input& input, const ReadOptions& read, const TableOptions& options,
                   const TextSink& sink) {
+  check_precision(options);
   if (options.while_reading) refuse_clocks(read);
   const auto write_all = [&](const Trace& trace, Trace rest) {
     if (options.on_read) options.on_read(rest);

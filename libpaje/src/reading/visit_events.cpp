@@ -4,6 +4,7 @@
 #include "reading/archive_events.hpp"
 #include "reading/as_events.hpp"
 #include "reading/must_be_sorted.hpp"
+#include "selection/selected_events.hpp"
 
 namespace paje {
 
@@ -19,9 +20,7 @@ class FunctionVisitor final : public EventVisitor {
   const std::function<void(const Event&)>& visit_;
 };
 
-}  // namespace
-
-ReadCounts visit_events(const Input& input, const ReadOptions& options, EventVisitor& visitor) {
+ReadCounts visit_all(const Input& input, const ReadOptions& options, EventVisitor& visitor) {
   return read_watched(input, [&] {
     const auto stored = archive_of(input, options);
     if (!stored) {
@@ -31,6 +30,18 @@ ReadCounts visit_events(const Input& input, const ReadOptions& options, EventVis
     }
     return visit_input(ArchiveEvents(*stored, options).input(), options, visitor);
   });
+}
+
+}  // namespace
+
+ReadCounts visit_events(const Input& input, const ReadOptions& options, EventVisitor& visitor) {
+  if (options.selection.is_everything()) return visit_all(input, options, visitor);
+  ReadOptions all = options;
+  all.selection = {};  // an archive, too, has events of what is selected only by their own times
+  SelectedEvents selected(options.selection, visitor);
+  const ReadCounts counts = visit_all(input, all, selected);
+  selected.check();
+  return counts;
 }
 
 ReadCounts visit_events(const Input& input, const ReadOptions& options,

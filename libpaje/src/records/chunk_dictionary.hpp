@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/word_keys.hpp"
+#include "base/short_text_table.hpp"
 #include "base/word_table.hpp"
 #include "paje/event.hpp"
 
@@ -26,10 +26,10 @@ class ChunkDictionary {
   }
   /// A number that a word keeps from chunk to chunk until forget(); kNone of one that is not short.
   uint32_t cached_number_of(const FieldValue& word) {
-    const ShortWord key(word.text());
+    const ShortText key(word.text());
     if (key.size == 0) return kNone;
     uint32_t& cached = cached_.number_of(0, key);
-    if (cached == WordKeyTable::kFree) {
+    if (cached == ShortTextTable::kNone) {
       cached = static_cast<uint32_t>(numbers_.size());
       numbers_.push_back(kNone);
     }
@@ -72,7 +72,7 @@ class ChunkDictionary {
     return long_numbers_[number];
   }
 
-  WordKeyTable cached_;
+  ShortTextTable cached_;
   std::vector<uint32_t> numbers_;  // of each known word
   WordTable long_;
   std::vector<uint32_t> long_numbers_;  // of each word in long_

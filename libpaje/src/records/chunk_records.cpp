@@ -262,14 +262,14 @@ void ChunkRecords::add_event(const FieldValue* fields, const Plan& plan, const E
 
 uint32_t ChunkRecords::track_of(const FieldValue& type, const FieldValue& container,
                                 uint32_t event) {
-  const ShortWord type_word(type.text());
-  ShortWord container_word(container.text());
+  const ShortText type_word(type.text());
+  ShortText container_word(container.text());
   if (type_word.size - 1 >= 8 || container_word.size == 0) {
     return track_of_words(type, container, event);
   }
   container_word.size |= type_word.size << 8U;  // both sizes identify a pair
   uint32_t& track = work_->track_keys.number_of(type_word.low, container_word);
-  if (track == WordKeyTable::kFree) track = track_of_words(type, container, event);
+  if (track == ShortTextTable::kNone) track = track_of_words(type, container, event);
   return track;
 }
 
@@ -290,10 +290,10 @@ uint32_t ChunkRecords::track_of_numbers(uint32_t type, uint32_t container, uint3
 }
 
 uint32_t ChunkRecords::value_of(uint32_t type, const FieldValue& value, uint32_t event) {
-  const ShortWord word(value.text());
+  const ShortText word(value.text());
   if (word.size == 0) return value_of_word(type, value, event);
   uint32_t& number = work_->value_keys.number_of(type, word);
-  if (number == WordKeyTable::kFree) number = value_of_word(type, value, event);
+  if (number == ShortTextTable::kNone) number = value_of_word(type, value, event);
   return number;
 }
 

@@ -12,7 +12,6 @@
 
 #include "base/pair_numbering.hpp"
 #include "base/short_text_table.hpp"
-#include "base/word_keys.hpp"
 #include "event/event_batch.hpp"
 #include "records/chunk_dictionary.hpp"
 #include "records/track_cache.hpp"
@@ -28,8 +27,8 @@ struct ChunkWorkspace {
   SmallPairNumbering track_numbers;
   SmallPairNumbering value_numbers;
   /// Short cuts to these by the words themselves, if they are short.
-  WordKeyTable track_keys;
-  WordKeyTable value_keys;
+  ShortTextTable track_keys;
+  ShortTextTable value_keys;
   /// Those of fast lines: by the texts of type and container, and by a type's word and the text of
   /// a value.
   TrackCache track_cache;

@@ -184,10 +184,10 @@ inline void ChunkRecords::FAST_LINES::add_values() {
       continue;
     }
     const ShortText word(text + words.begin(), words.size());
-    uint32_t value = cached.find(word, type);
+    uint32_t value = cached.find(type, word);
     if (value == ShortTextTable::kNone) {
       value = new_value(line, type);
-      work_.fast_values.add(word, type, value);
+      work_.fast_values.add(type, word, value);
       cached = work_.fast_values.finder();
     }
     events.content[line] = value;
@@ -211,7 +211,7 @@ inline void ChunkRecords::FAST_LINES::add_links(const TextCursor& cursor) {
     const WordEnds words = index_.words(line, its_plan.end + 1);
     uint32_t container = ShortTextTable::kNone;
     if (words.size() <= ShortText::kMostBytes) {
-      container = cached.find(ShortText(text + words.begin(), words.size()), 0);
+      container = cached.find(0, ShortText(text + words.begin(), words.size()));
       if (container != ShortTextTable::kNone) container = numbers[container];
     }
     if (container == ShortTextTable::kNone) {
@@ -274,8 +274,8 @@ inline void ChunkRecords::FAST_LINES::keep_user_words() {
   const std::string_view text = name.text();
   if (text.size() <= ShortText::kMostBytes) {
     const ShortText word(text.data(), text.size());
-    if (work_.fast_words.finder().find(word, 0) == ShortTextTable::kNone) {
-      work_.fast_words.add(word, 0, work_.words.cached_number_of(name));
+    if (work_.fast_words.finder().find(0, word) == ShortTextTable::kNone) {
+      work_.fast_words.add(0, word, work_.words.cached_number_of(name));
     }
   }
   return work_.words.number_of(name);

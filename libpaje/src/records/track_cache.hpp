@@ -25,25 +25,25 @@ class TrackCache {
     const uint32_t* tracks;
 
     /// The track in the chunk, or kNone if there is none yet.
-    [[nodiscard, gnu::always_inline]] uint32_t find(ShortText pair,
+    [[nodiscard, gnu::always_inline]] uint32_t find(const ShortText& pair,
                                                     uint32_t begins_with_type) const {
-      const uint32_t number = cached.find(pair, begins_with_type);
+      const uint32_t number = cached.find(begins_with_type, pair);
       return number == ShortTextTable::kNone ? kNone : tracks[number];
     }
   };
   [[nodiscard]] Finder finder() const { return {table_.finder(), tracks_.data()}; }
 
   /// The number of a pair, or kNone.
-  [[nodiscard]] uint32_t number_of(ShortText pair, uint32_t begins_with_type) const {
-    return table_.finder().find(pair, begins_with_type);
+  [[nodiscard]] uint32_t number_of(const ShortText& pair, uint32_t begins_with_type) const {
+    return table_.finder().find(begins_with_type, pair);
   }
   [[nodiscard]] const Words& words(uint32_t number) const { return words_[number]; }
   /// Adds a pair that is not there, and returns its number.
-  uint32_t add(ShortText pair, uint32_t begins_with_type, Words words) {
+  uint32_t add(const ShortText& pair, uint32_t begins_with_type, Words words) {
     const auto number = static_cast<uint32_t>(words_.size());
     words_.push_back(words);
     tracks_.push_back(kNone);
-    table_.add(pair, begins_with_type, number);
+    table_.add(begins_with_type, pair, number);
     return number;
   }
   void set_track(uint32_t number, uint32_t track) { tracks_[number] = track; }

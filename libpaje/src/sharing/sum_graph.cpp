@@ -32,6 +32,22 @@ std::vector<double> gather_seconds(const SharedGraph& shared, Exchange& exchange
   return seconds;
 }
 
+std::vector<PlacedWait> gather_waits(const SharedGraph& shared, const std::vector<Wait>& waits,
+                                     Exchange& exchange) {
+  std::string message;
+  for (const PlacedWait& wait : place_waits(shared.graph, waits)) {
+    if (shared.is_mine[wait.track]) put(message, wait);
+  }
+  std::vector<PlacedWait> all;
+  for (const std::string& each : exchange.gather(std::move(message))) {
+    for (auto from = read_message(each); has_more(from);) all.push_back(from.number<PlacedWait>());
+  }
+  // Each track is in one process, which has its waits in order.
+  std::stable_sort(all.begin(), all.end(),
+                   [](const PlacedWait& a, const PlacedWait& b) { return a.track < b.track; });
+  return all;
+}
+
 }  // namespace
 
 std::optional<GraphFacts> graph_facts_together(const SharedGraph& shared, Exchange& exchange) {
@@ -55,18 +71,11 @@ std::optional<GraphFacts> graph_facts_together(const SharedGraph& shared, Exchan
 }
 
 std::vector<PlacedWait> waits_together(const SharedGraph& shared, Exchange& exchange) {
-  std::string message;
-  for (const PlacedWait& wait : place_waits(shared.graph, find_waits(shared.graph))) {
-    if (shared.is_mine[wait.track]) put(message, wait);
-  }
-  std::vector<PlacedWait> all;
-  for (const std::string& each : exchange.gather(std::move(message))) {
-    for (auto from = read_message(each); has_more(from);) all.push_back(from.number<PlacedWait>());
-  }
-  // Each track is in one process, which has its waits in order.
-  std::stable_sort(all.begin(), all.end(),
-                   [](const PlacedWait& a, const PlacedWait& b) { return a.track < b.track; });
-  return all;
+  return gather_waits(shared, find_waits(shared.graph), exchange);
+}
+
+std::vector<PlacedWait> root_waits_together(const SharedGraph& shared, Exchange& exchange) {
+  return gather_waits(shared, find_root_waits(shared.graph), exchange);
 }
 
 }  // namespace paje

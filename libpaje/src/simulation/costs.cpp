@@ -82,7 +82,7 @@ Work Costs::compute_at(uint32_t label, const Block& block, double data, double o
   if (device.units <= 0) {
     fail(label, block, fmt::format("the machine {} has no such device", kind.name));
   }
-  // More processes than units share them.
+  // If a device has more processes than units, they share the units.
   const double users = std::max(1U, situation.users[place]);
   const double units = std::min(threads, device.units / users);
   const double each = block.is_single_precision ? device.single_flops : device.double_flops;

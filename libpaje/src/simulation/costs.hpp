@@ -1,4 +1,4 @@
-// What blocks cost on the machines of a system, by its formulas.
+// Evaluates the formulas of a system for the costs of blocks on its machines.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace paje::simulation {
 
-/// What a process does on a device.
+/// The time of a computation on a device.
 struct Work {
   double seconds = 0;
-  double units = 0;  // that it keeps busy
+  double units = 0;  // busy units
 };
 
 class Costs {
@@ -24,30 +24,30 @@ class Costs {
         std::span<const LabelRun> labels, const Placement& placement,
         std::span<const Setting> settings);
 
-  /// Of a process of the label on a machine of the situation, or, if `situation` is kSlowest, on
-  /// the machine of the label where it takes longest. `values`: of the process.
+  /// For a process of the label on a machine of the situation. With kSlowest, for the machine of
+  /// the label on which it takes longest. `values`: of the process.
   static constexpr uint32_t kSlowest = UINT32_MAX;
   Work compute(uint32_t label, const Instruction& instruction, std::span<double> values,
                uint32_t situation);
-  /// A message, or what several processes do together, in the network of a node.
+  /// The time of a message, or of a collective operation, in the network of an instance.
   double message(CostRule rule, uint32_t label, const Instruction& instruction, double bytes,
                  double peers, uint32_t instance);
-  /// Whether a message waits for its receiver.
+  /// Whether an exchange of that size waits for its receiver.
   [[nodiscard]] bool waits(double bytes, uint32_t instance) const {
     return bytes >= system_.models[machines_.instances[instance].model].rendezvous;
   }
-  /// The size of a block's messages. Throws SimulationError if it is none.
+  /// The size of a block's messages. Throws SimulationError if it is not a valid size.
   double bytes(uint32_t label, const Block& block, const Formula& formula,
                std::span<const double> values) const;
 
-  /// Watts of a device with that many units busy.
+  /// Power of a device with `active` busy units, in watts.
   double power(const MachineKind& kind, std::size_t device, double active);
-  /// Expected failures of a machine.
+  /// Expected number of failures of a machine.
   double failures(const MachineKind& kind, double seconds);
 
  private:
   struct Memo {
-    double data = -1, ops = 0, third = 0;  // third: threads, or peers
+    double data = -1, ops = 0, third = 0;  // threads, or peers
     uint32_t where = 0;
     CostRule rule = CostRule::compute;
     Work work;
@@ -60,7 +60,7 @@ class Costs {
   }
   Work compute_at(uint32_t label, const Block& block, double data, double ops, double threads,
                   const Situation& situation);
-  // What the formula of a model yields, with its values and place, for messages.
+  // Describes the formula of a model with its values, result and place, for error messages.
   std::string yields_of(CostRule rule, uint32_t model, double result, const char* unit) const;
   double seconds(CostRule rule, uint32_t model, uint32_t label, const Block& block);
   [[noreturn]] void fail(uint32_t label, const Block& block, const std::string& what) const;

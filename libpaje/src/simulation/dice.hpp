@@ -1,4 +1,4 @@
-// Random numbers of a seed, the same everywhere: distributions of the standard library differ
+// Random numbers from a seed, equal on all platforms: distributions of the standard library differ
 // between implementations.
 #pragma once
 

@@ -1,8 +1,8 @@
 // Runs the programs of all processes, each until it has to wait for another.
 //
-// Receivers name their senders, so the times of a run are the same in whatever order processes go
-// on. With one process for each label, it is the one with rank 0, and
-// its partners of the same label are supposed to be where it is.
+// Receivers name their senders, so simulated times do not depend on the order in which processes
+// run. With one process per label, that is the process with rank 0, and its partners with the same
+// label are assumed to be in the same state.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class Engine {
  public:
   Engine(const EngineInput& input, Costs& costs, Usage& usage, SimulationResult& result);
 
-  /// Puts the times of labels, the run's end and its record into the result. Throws
+  /// Sets the times of labels, the end of the run, and the recorded run in the result. Throws
   /// SimulationError.
   void run();
 
@@ -45,25 +45,25 @@ class Engine {
     double clock = 0;
     double computing = 0;
     uint32_t situation = 0;
-    uint32_t waits_for = kNobody;  // the sender of an exchange
-    uint32_t meets = kNobody;      // of a pair that does something together
-    double offer = 0;              // seconds that it takes
-    bool is_answered = false;      // what it waits for has happened
-    // Of an exchange:
+    uint32_t waits_for = kNobody;  // sender of the awaited message of an exchange
+    uint32_t meets = kNobody;      // partner in one_to_one
+    double offer = 0;              // seconds of its own message in one_to_one
+    bool is_answered = false;      // the awaited event has happened
+    // For an exchange:
     bool has_sent = false;
     bool has_received = false;
-    bool is_rendezvous = false;                 // its message waits for the receiver
-    bool is_taken = false;                      // then: by the receiver
-    bool awaits_receipt = false;                // then: nothing else is to do
+    bool is_rendezvous = false;   // its message waits for the receiver
+    bool is_taken = false;        // in a rendezvous: the receiver has received the message
+    bool awaits_receipt = false;  // in a rendezvous: only this is missing
     double posted = 0, sent = 0, received = 0;  // times
     bool is_done = false;
   };
-  // One that is buffered arrives at a time; else it takes `seconds` from when both are ready.
+  // A buffered message arrives at `time`; a rendezvous takes `seconds` after both sides are ready.
   struct Message {
     double time = 0, seconds = 0;
     bool is_rendezvous = false;
   };
-  // Messages from one process to another that were not received yet.
+  // Messages from one process to another that are not yet received.
   struct Inbox {
     uint32_t sender = 0;
     std::size_t first = 0;
@@ -71,9 +71,9 @@ class Engine {
   };
   struct Inboxes {
     std::vector<Inbox> all;
-    std::size_t last = 0;  // the one that was used last
+    std::size_t last = 0;  // index of the box used last
   };
-  // The k-th message of each process of a label to each of another.
+  // The k-th message from each process of a label to each process of another.
   struct Broadcast {
     uint64_t sent = 0, received = 0;
     double latest = 0;
@@ -83,7 +83,7 @@ class Engine {
     uint64_t first = 0;  // number of the first broadcast
     std::deque<Broadcast> broadcasts;
   };
-  // Processes that do something together.
+  // Processes that take part in a collective block.
   struct Meeting {
     std::vector<uint32_t> present;
     double latest = 0, seconds = 0;
@@ -92,7 +92,7 @@ class Engine {
 
   void start();
   void advance(uint32_t number);
-  bool step(uint32_t number, const Instruction& instruction);  // whether it need not wait
+  bool step(uint32_t number, const Instruction& instruction);  // whether it can continue
   bool do_block(uint32_t number, const Instruction& instruction);
   void compute(uint32_t number, const Instruction& instruction);
   void send(uint32_t number, const Instruction& instruction);
@@ -121,7 +121,7 @@ class Engine {
   void spend(uint32_t number, Activity activity, double end, uint64_t blocks = 0);
   uint32_t partner_of(uint32_t number, const Block& block, const Formula& formula);
   [[noreturn]] void fail(uint32_t number, const Block& block, const std::string& what) const;
-  // What a formula of a block yields, if that can not be.
+  // The invalid result of a formula in a block.
   struct Yield {
     const char* what;
     const Formula* formula;
@@ -161,13 +161,13 @@ class Engine {
   Usage& usage_;
   SimulationResult& result_;
 
-  std::vector<uint32_t> first_;  // the number of a label's first process, and the end
+  std::vector<uint32_t> first_;  // number of the first process of each label, then the end
   std::vector<Process> processes_;
-  std::vector<std::size_t> first_value_;  // of a label
+  std::vector<std::size_t> first_value_;  // by label
   std::vector<double> values_;
   std::vector<uint32_t> sent_, received_;  // broadcasts, by process and label
   std::vector<Inboxes> inboxes_;
-  std::vector<Channel> channels_;  // by label and label
+  std::vector<Channel> channels_;  // by two labels
   std::map<MeetingKey, Meeting> meetings_;
   std::vector<uint32_t> ready_;
 };

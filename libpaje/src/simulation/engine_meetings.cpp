@@ -1,4 +1,4 @@
-// What processes do together: pairs, collective operations, farms.
+// Blocks in which processes meet: pairs, collective operations, farms.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -204,7 +204,7 @@ void Engine::run_farm_of(Meeting& meeting) {
     process.computing += static_cast<double>(worker.tasks) * worker.task + worker.away;
     process.clock = std::max(process.clock, worker.end);
   }
-  // All of a label are where the last one is.
+  // All processes of a label have the time of the last one.
   if (!one_per_label_) return;
   for (const FarmWorker& worker : workers) {
     processes_[present[0]].clock = std::max(processes_[present[0]].clock, worker.end);

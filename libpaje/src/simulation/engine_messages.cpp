@@ -1,4 +1,4 @@
-// Messages: to all processes of a label, and between two.
+// Messages to all processes of a label, and between two processes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ bool Engine::receive(uint32_t number, const Instruction& instruction) {
 
 Engine::Inbox& Engine::inbox(uint32_t sender, uint32_t receiver) {
   Inboxes& boxes = inboxes_[receiver];
-  // Programs receive from the same partners in the same order again.
+  // Start at the box used last, because programs receive from the same partners in the same order.
   for (std::size_t i = 0; i < boxes.all.size(); ++i) {
     const std::size_t place = (boxes.last + i) % boxes.all.size();
     if (boxes.all[place].sender != sender) continue;
@@ -92,7 +92,7 @@ bool Engine::take(uint32_t sender, uint32_t receiver, Message& message) {
   return true;
 }
 
-// The number of a process of the block's label; kNobody if the formula is negative.
+// The process number for a rank of the block's label; kNobody if the formula is negative.
 uint32_t Engine::partner_of(uint32_t number, const Block& block, const Formula& formula) {
   const double rank = formula(values(number));
   if (rank < 0) return kNobody;
@@ -136,7 +136,7 @@ bool Engine::exchange(uint32_t number, const Instruction& instruction) {
   return true;
 }
 
-// What a process sends in an exchange; it is ready to receive then, too.
+// Sends the message of an exchange; from then on, the process is also ready to receive.
 void Engine::post(uint32_t number, const Instruction& instruction) {
   Process& process = processes_[number];
   const Block& block = *instruction.block;
@@ -186,8 +186,8 @@ void Engine::end_send(uint32_t number, const Block& block) {
   result_.run.messages.push_back({number, to, process.posted, process.sent, bytes});
 }
 
-// Partners of one's own label are where one is: what they send takes as long as what one sends, at
-// the same time.
+// With one process per label, partners of the same label are in the same state: their messages take
+// as long, at the same time.
 bool Engine::exchange_alike(uint32_t number, const Instruction& instruction) {
   Process& process = processes_[number];
   const Block& block = *instruction.block;

@@ -46,7 +46,7 @@ class Expansion {
   }
 
  private:
-  // In the order in which add_all() comes to them first.
+  // In the order in which add_all() first visits them.
   void add_kinds(const SystemNode& node) {
     if (!node.parts.empty()) result_.kinds.push_back(kind_of(node));
     for (const SystemNode& child : node.children) add_kinds(child);
@@ -69,7 +69,7 @@ class Expansion {
     }
     return kind;
   }
-  // Parts whose model changes nothing about failures fail as their machine does.
+  // Parts whose model has the same formula for failures are counted together.
   MachineKind::Failing& failing(MachineKind& kind, uint32_t model) const {
     for (MachineKind::Failing& one : kind.failing) {
       if (fail_alike(system_.models[one.model], system_.models[model])) return one;
@@ -83,7 +83,7 @@ class Expansion {
            std::all_of(places.begin(), places.end(),
                        [&](uint32_t at) { return one.values[at] == other.values[at]; });
   }
-  // Of different parts a unit is their mean.
+  // If parts differ, a unit has their mean performance.
   static void add_device(const HardwarePart& part, double count, uint32_t model, Device& to) {
     const double units = part.kind == PartKind::cpu ? count * part.cores : count;
     const double all = to.units + units;
@@ -95,7 +95,7 @@ class Expansion {
     to.model = model;
   }
 
-  // Adds all copies of a node below `parent`; the kinds below it are numbered from `kind` on.
+  // Adds all copies of a node below `parent`. Kinds of machines in it are numbered from `kind`.
   uint32_t add_all(const SystemNode& node, uint32_t parent, uint32_t kind, bool is_root) {
     uint32_t next = kind;
     Dice speed(node.volunteers ? node.volunteers->seed : 0);
@@ -136,7 +136,7 @@ class Expansion {
     if (node.volunteers && node.volunteers->session) add_sessions(*node.volunteers);
     result_.machines.push_back({kind, instance, static_cast<float>(factor)});
   }
-  // Of the machine that is added next; those of one group are one row.
+  // For the machine that is added next; machines of the same group share a row.
   void add_sessions(const Volunteers& volunteers) {
     const auto machine = static_cast<uint32_t>(result_.machines.size());
     const Sessions sessions = {volunteers.seed, *volunteers.session, volunteers.away};

@@ -16,12 +16,12 @@ namespace {
 using Code = Formula::Code;
 using Step = Formula::Step;
 
-constexpr std::size_t kDeepest = 60;  // of brackets and operators that wait for their right side
+constexpr std::size_t kDeepest = 60;  // limit of nested brackets and pending operators
 
 struct Function {
   std::string_view name;
   Code code;
-  std::size_t least, most;  // arguments
+  std::size_t least, most;  // number of arguments
 };
 constexpr std::size_t kMany = 1000;
 constexpr std::array kFunctions = {
@@ -39,7 +39,7 @@ struct Operator {
   Code code;
   int strength;
 };
-// Longer spellings come before their beginnings.
+// Longer operators precede their prefixes.
 constexpr std::array kOperators = {
     Operator{"||", Code::either, 1},   Operator{"&&", Code::both, 2},
     Operator{"==", Code::equal, 3},    Operator{"!=", Code::unequal, 3},
@@ -49,7 +49,7 @@ constexpr std::array kOperators = {
     Operator{"*", Code::multiply, 6},  Operator{"/", Code::divide, 6},
     Operator{"%", Code::remainder, 6}, Operator{"^", Code::power, 8},
 };
-constexpr int kOfSign = 7;  // -2^2 is -4
+constexpr int kOfSign = 7;  // so that -2^2 is -4
 
 bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -93,7 +93,7 @@ class Parser {
     for (const Operator* one = next_operator(); one != nullptr && one->strength >= weakest;
          one = next_operator()) {
       consume(one->spelling);
-      // A power binds to the right, all others to the left.
+      // Powers are right-associative, all other operators left-associative.
       expression(one->code == Code::power ? kOfSign : one->strength + 1);
       program_.push_back({one->code, 0, 0});
     }
@@ -160,7 +160,7 @@ class Parser {
     do {
       expression(0);
       ++arguments;
-      // Of more than two, each is joined to those before it.
+      // With more than two arguments, combine each with the result so far.
       if (found->most == kMany && arguments > 1) program_.push_back({found->code, 0, 0});
     } while (arguments < found->most && consume(","));
     if (arguments < found->least) {
@@ -262,7 +262,7 @@ Formula::Formula(std::string_view text, const Names& names)
 }
 
 double Formula::evaluate(std::span<const double> values) const {
-  // As many numbers wait as expressions are nested, and two more for if().
+  // At most one number is pending per nested expression, and two more for if().
   std::array<double, 3 * kDeepest + 4> stack;
   std::size_t top = 0;
   for (const Step& step : program_) {

@@ -18,7 +18,7 @@ class Places {
   explicit Places(const ExpandedSystem& system)
       : system_(system), taken_(system.machines.size(), 0) {}
 
-  // The machines of one label's pattern.
+  // Finds the machines that match a label's pattern.
   void choose(const std::string& pattern) {
     if (pattern == pattern_) return;
     pattern_ = pattern;
@@ -60,14 +60,14 @@ class Places {
   }
 
   const ExpandedSystem& system_;
-  std::vector<uint64_t> taken_;  // processes
+  std::vector<uint64_t> taken_;  // number of processes
   std::string pattern_;
   std::vector<uint32_t> machines_;
   uint64_t round_ = 0;
   std::size_t at_ = 0;
 };
 
-// Counts of processes that use each device, and what is alike.
+// Counts the processes that use each device, and finds machines in equal situations.
 void find_situations(std::span<const LabelRun> labels, const ExpandedSystem& system,
                      Placement& placement) {
   std::vector<std::array<uint32_t, kDevices>> users(system.machines.size());

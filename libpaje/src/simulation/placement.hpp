@@ -1,4 +1,4 @@
-// Which machine each process runs on.
+// Assigns processes to machines.
 #pragma once
 
 #include <array>
@@ -11,23 +11,23 @@
 
 namespace paje::simulation {
 
-/// Machines that are alike for what computes on them.
+/// Machines on which computations take equally long.
 struct Situation {
   uint32_t kind = 0;
   float factor = 1;
-  std::array<uint32_t, kDevices> users = {};  // processes that use the device, at any time
+  std::array<uint32_t, kDevices> users = {};  // number of processes that ever use the device
 };
 
 struct Placement {
-  std::vector<std::vector<uint32_t>> machine_of;  // by label, by rank
-  std::vector<uint32_t> situation_of;             // by machine; of those without processes 0
+  std::vector<std::vector<uint32_t>> machine_of;  // by label, then rank
+  std::vector<uint32_t> situation_of;             // by machine; 0 for those without processes
   std::vector<Situation> situations;
-  std::vector<std::vector<uint32_t>> label_situations;  // each once
-  std::vector<uint32_t> label_instance;  // the node that has all processes of a label below it
-  std::vector<uint32_t> used;            // machines
+  std::vector<std::vector<uint32_t>> label_situations;  // without duplicates
+  std::vector<uint32_t> label_instance;  // by label: the instance that contains all its processes
+  std::vector<uint32_t> used;            // machines with processes
 };
 
-/// Fills the cores of a machine before the next; once all are full, starts again.
+/// Fills the cores of one machine after the other; when all are full, starts again.
 Placement place_processes(std::span<const LabelRun> labels, const ExpandedSystem& system);
 
 }  // namespace paje::simulation

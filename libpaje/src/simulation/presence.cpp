@@ -38,7 +38,7 @@ double Presence::edge(Machine& machine, const Sessions& sessions, std::size_t i)
 double Presence::end(uint32_t number, double start, double seconds) {
   const Sessions* const sessions = sessions_of(number);
   if (sessions == nullptr) return start + seconds;
-  // Different for each machine, and for neighbouring seeds.
+  // Differs for each machine, and for neighbouring seeds.
   const uint64_t seed = sessions->seed * 0x9e3779b97f4a7c15U + number;
   Machine& machine = machines_.try_emplace(number, Machine{Dice(seed), {}}).first->second;
   std::size_t i = static_cast<std::size_t>(

@@ -1,4 +1,4 @@
-// Machines of volunteers that come and go: work goes on while they are there.
+// Volunteer machines that come and go; work continues only while they are there.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,14 @@
 
 namespace paje::simulation {
 
-/// Each machine draws from its own seed when it is first asked for, so that results do not depend
-/// on the order of questions.
+/// Each machine has its own random sequence, so results do not depend on the order of calls.
 class Presence {
  public:
   explicit Presence(const ExpandedSystem& system) : system_(system) {}
 
   [[nodiscard]] bool is_constant() const { return system_.sessions.empty(); }
-  /// When work of that many seconds ends that begins at `start`, or, if the machine is away then,
-  /// as soon as it is back. Throws SimulationError if it comes and goes too often.
+  /// When work of that many seconds ends, if it starts at `start`, or when the machine is back.
+  /// Throws SimulationError if the machine comes and goes too often meanwhile.
   double end(uint32_t machine, double start, double seconds);
 
  private:

@@ -60,7 +60,7 @@ class Assembly {
   uint32_t next_place_;
 };
 
-// What a formula of an application names; variables of loops have no name here.
+// The name of a value in formulas of an application. Variables of loops have no name here.
 std::string name_in(const Application& application, uint32_t place) {
   constexpr std::array<const char*, kProgramValues> kNames = {"rank", "label_count", "processes"};
   if (place < kProgramValues) return kNames[place];
@@ -74,7 +74,7 @@ std::string name_in(const Application& application, uint32_t place) {
   return "the loop's variable";
 }
 
-// `bad.json:1:5: `
+// A prefix such as `bad.json:1:5: `.
 std::string placed(const std::string& place) { return place.empty() ? place : place + ": "; }
 
 const double* find(std::span<const Setting> settings, const std::string& name) {
@@ -83,7 +83,8 @@ const double* find(std::span<const Setting> settings, const std::string& name) {
   return found == settings.end() ? nullptr : &found->second;
 }
 
-// Counts may name variables, and variables counts: counts that need none come first.
+// Computes initial values. Counts may name variables, and variables counts; so each is computed
+// when everything that it needs is known.
 class Start {
  public:
   Start(const Application& application, std::span<const Setting> settings)

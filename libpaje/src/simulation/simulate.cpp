@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "simulation/engine.hpp"
@@ -20,7 +21,7 @@ constexpr std::array<std::string_view, 14> kBlockNames = {
     "reduce",  "barrier", "farm",    "serve",    "set",        "loop",    "if"};
 
 // After J. Daly, A higher order estimate of the optimum checkpoint interval for restart dumps
-// (2006), without checkpoints.
+// (2006), for a run without checkpoints.
 double expected_time(double time, double failures, double restart) {
   if (failures <= 0) return time;
   const double rate = failures / time;
@@ -83,7 +84,7 @@ std::vector<bool> pareto_front(std::span<const std::pair<double, double>> rows) 
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t left, std::size_t right) { return rows[left] < rows[right]; });
   std::vector<bool> front(rows.size(), false);
-  double least = HUGE_VAL;
+  double least = std::numeric_limits<double>::infinity();
   for (const std::size_t i : order) {
     if (!(rows[i].second < least)) continue;
     least = rows[i].second;

@@ -139,7 +139,8 @@ double Usage::energy(double end) {
   }
   if (is_all_straight_) return straight_energy(end);
   double sum = 0;
-  // Machines whose processes are as many of each label, without work of their own, are alike.
+  // Machines with the same number of processes of each label, and no separate work, have equal
+  // energy.
   std::vector<std::map<std::size_t, uint32_t>> counts(system_.machines.size());
   for (std::size_t label = 0; label < placement_.machine_of.size(); ++label) {
     for (const uint32_t machine : placement_.machine_of[label]) ++counts[machine][label];

@@ -1,4 +1,4 @@
-// When devices are busy, and the energy that they take for it.
+// When devices are busy, and how much energy they need.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 namespace paje::simulation {
 
-/// Where power grows in a straight line with the units that are busy, as it does by default, only
-/// the sum of their times matters; else all times are kept.
+/// If power is linear in the number of busy units, as by default, only sums of busy time are kept;
+/// otherwise all intervals are.
 class Usage {
  public:
   Usage(const ExpandedSystem& system, const Placement& placement, Costs& costs);
 
-  /// `work` begins at `start` on a machine.
+  /// Adds work that starts at `start` on a machine.
   void add(uint32_t machine, std::size_t device, const Work& work, double start);
-  /// The same of each process of a label.
+  /// The same for each process of a label.
   void add_label(uint32_t label, std::size_t device, const Work& work, double start);
 
-  /// Joules of all machines with processes until `end`.
+  /// Energy in joules of all machines with processes, until `end`.
   double energy(double end);
 
  private:
@@ -33,9 +33,9 @@ class Usage {
   void find_lines();
   double energy_of(uint32_t machine, double end);
   double straight_energy(double end);
-  // Of machines that are there for `seconds` together.
+  // For machines that are present for `seconds` in total.
   double straight_energy(const MachineKind& kind, std::size_t device, double seconds, double busy);
-  // Under the power of a device whose busy units change.
+  // The integral of the power of a device over changes of its busy units.
   double area(const MachineKind& kind, std::size_t device,
               std::vector<std::pair<double, double>>& changes, double end);
 

@@ -8,6 +8,9 @@
 
 namespace paje {
 
+/// Throws std::invalid_argument for digits out of range.
+void check_precision(const TableOptions& options);
+
 /// Right from the rows of histories, once all is replayed.
 Trace write_replayed_table(const Input& input, const ReadOptions& read, const TableOptions& options,
                            const TextSink& sink);

@@ -1,9 +1,13 @@
 #include "paje/table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "table/input_tables.hpp"
 #include "table/table_writer.hpp"
 
 namespace paje {
@@ -78,8 +82,20 @@ std::vector<ContainerId> containers_in_table_order(const Trace& trace) {
   return order;
 }
 
+void check_precision(const TableOptions& options) {
+  constexpr int kMostDigits = 300;
+  for (const auto& [name, digits] :
+       {std::pair("precision", options.precision),
+        std::pair("container_precision", options.container_precision)}) {
+    if (digits >= 0 && digits <= kMostDigits) continue;
+    throw std::invalid_argument(
+        fmt::format("{}: expected 0 to {} digits, found {}", name, kMostDigits, digits));
+  }
+}
+
 void write_table(const Trace& trace, const TableOptions& options, const TextSink& sink,
                  const Selection& selection) {
+  check_precision(options);
   const ColumnObjects objects(trace);
   TableWriter(trace, objects, options, selection).write(sink);
 }

@@ -188,6 +188,7 @@ Name Trace::link_key(uint64_t row) const {
 std::span<const Track> Trace::tracks() const { return data_->tracks.all; }
 
 std::span<const Track> Trace::tracks(ContainerId container) const {
+  if (!container.valid()) return {};
   return data_->tracks.of(container);
 }
 
@@ -205,7 +206,7 @@ const Track* find_track(std::span<const Track> mine, TypeId type) {
 
 Track Trace::track(ContainerId container, TypeId type) const {
   if (const Track* found = find_track(tracks(container), type)) return *found;
-  return {container, type, types()[type.index].kind, 0, 0};
+  return {container, type, type.valid() ? types()[type.index].kind : TypeKind::state, 0, 0};
 }
 
 namespace {

@@ -29,6 +29,7 @@ using Container = TraceWriter::Container;
 
 paje::WriterOptions options_of(paje_encoding encoding) {
   paje::WriterOptions options;
+  if (encoding > PAJE_ARCHIVE) throw paje::WriterError("there is no such encoding");
   options.encoding = static_cast<paje::Encoding>(encoding);
   return options;
 }
@@ -155,8 +156,8 @@ paje_type paje_link_type(paje_writer* writer, const char* name, paje_type contai
   });
 }
 
-int paje_value(paje_writer* writer, paje_type type, const char* name, float red, float green,
-               float blue) {
+int paje_define_value(paje_writer* writer, paje_type type, const char* name, float red, float green,
+                      float blue) {
   return status(writer, [&](TraceWriter& to) {
     to.value(Type{type}, name, paje::Color{red, green, blue, 1});
   });

@@ -6,11 +6,19 @@
 #include <cmath>
 #include <utility>
 
+#include "writing/word_pool.hpp"
+
 namespace paje::writing {
 
 namespace {
 
 [[noreturn]] void refuse_event(std::string why) { throw WriterError(std::move(why)); }
+
+// An event of the trace has a value as it is spelled, and so has its definition.
+std::string_view as_spelled(std::string_view name, std::string& room) {
+  if (!is_spelled_otherwise(name)) return name;
+  return room = spelled(name);
+}
 
 void check_time(double time) {
   if (!std::isfinite(time))
@@ -21,7 +29,7 @@ void check_time(double time) {
 
 TraceRules::TraceRules() {
   types_.push_back({.kind = TypeKind::container, .parent = {}, .name = "0", .alias = "0"});
-  containers_.push_back({.type = TraceWriter::kRootType, .parent = {}, .alias = "0"});
+  containers_.push_back({.type = TraceWriter::kRootType, .parent = {}, .name = "0", .alias = "0"});
 }
 
 const TraceRules::WrittenType& TraceRules::type(Type type) const {
@@ -39,12 +47,13 @@ const std::string& TraceRules::alias(Container container) const { return find(co
 
 TraceRules::WrittenContainer& TraceRules::living(Container container) {
   const WrittenContainer& found = find(container);
-  if (found.destroyed) refuse_event(fmt::format("container {} is destroyed", found.alias));
+  if (found.destroyed) refuse_event(fmt::format("container {} is destroyed", found.name));
   return containers_[container.index];
 }
 
 TraceRules::Type TraceRules::add_type(TypeKind kind, std::string_view name, Type parent, Type start,
                                       Type end) {
+  check_definitions("type", name);
   const auto needs_container_type = [this, name](Type above) {
     if (type(above).kind == TypeKind::container) return;
     refuse_event(fmt::format("type {}: {} is a {} type, and must be a container type", name,
@@ -66,17 +75,18 @@ TraceRules::Type TraceRules::add_type(TypeKind kind, std::string_view name, Type
 }
 
 std::pair<TraceRules::Value, bool> TraceRules::add_value(Type type, std::string_view name) {
+  check_definitions("value", name);
   const TypeKind kind = this->type(type).kind;
   if (kind != TypeKind::state && kind != TypeKind::event && kind != TypeKind::link) {
     refuse_event(fmt::format("value {}: a {} type has no values", name, spelling(kind)));
   }
   StringMap<Value>& values = types_[type.index].values;
   const auto [found, is_new] =
-      values.try_emplace(std::string(name), Value{static_cast<uint32_t>(values_.size())});
+      values.try_emplace(spelled(name), Value{static_cast<uint32_t>(values_.size())});
   if (!is_new && !found->second.valid()) {
     refuse_event(fmt::format("value {}: define it before an event has it", name));
   }
-  if (is_new) values_.push_back({type, std::string(name)});
+  if (is_new) values_.push_back({type, found->first});
   return {found->second, is_new};
 }
 
@@ -93,12 +103,14 @@ std::string_view TraceRules::use_value(Type type, const TraceWriter::ValueName& 
     return found.name;
   }
   StringMap<Value>& values = types_[type.index].values;
-  if (values.find(value.text()) == values.end()) values.emplace(value.text(), Value{});
+  std::string room;
+  const std::string_view text = as_spelled(value.text(), room);
+  if (values.find(text) == values.end()) values.emplace(text, Value{});
   return value.text();
 }
 
-TraceRules::Container TraceRules::create(double time, Type type, Container parent,
-                                         std::string_view alias_tail) {
+TraceRules::Container TraceRules::create(double time, Type type, std::string_view name,
+                                         Container parent, std::string_view alias_tail) {
   check_time(time);
   if (this->type(type).kind != TypeKind::container) {
     refuse_event(fmt::format("type {} is a {} type: containers need a container type",
@@ -113,6 +125,7 @@ TraceRules::Container TraceRules::create(double time, Type type, Container paren
   const Container added{static_cast<uint32_t>(containers_.size())};
   containers_.push_back({.type = type,
                          .parent = parent,
+                         .name = std::string(name),
                          .alias = fmt::format("c{}{}", added.index, alias_tail),
                          .start = time});
   containers_[parent.index].children.push_back(added);
@@ -140,7 +153,7 @@ void TraceRules::destroy(double time, Container container) {
     for (const Track& track : written.tracks) latest = std::max(latest, track.latest);
     if (time < latest) {
       refuse_event(fmt::format("container {} cannot be destroyed at {}: its last event is at {}",
-                               written.alias, time, latest));
+                               written.name, time, latest));
     }
   }
   for (const Container each : all) containers_[each.index].destroyed = true;
@@ -167,7 +180,7 @@ TraceRules::Track& TraceRules::track(double time, Container container, Type type
   }
   if (time < track->latest) {
     refuse_event(fmt::format("time {} of type {} in container {}: the last one there is {}", time,
-                             this->type(type).name, written.alias, track->latest));
+                             this->type(type).name, written.name, track->latest));
   }
   return *track;
 }
@@ -176,7 +189,7 @@ void TraceRules::change_state(double time, Container container, Type type, Event
   Track& track = this->track(time, container, type, TypeKind::state);
   if (kind == EventKind::pop_state && track.depth == 0) {
     refuse_event(fmt::format("no state of type {} is open in container {}", this->type(type).name,
-                             alias(container)));
+                             find(container).name));
   }
   switch (kind) {
     case EventKind::push_state:
@@ -195,7 +208,7 @@ void TraceRules::change_variable(double time, Container container, Type type, bo
   Track& track = this->track(time, container, type, TypeKind::variable);
   if (!sets && !track.has_value) {
     refuse_event(fmt::format("variable {} of container {} has no value yet: set it first",
-                             this->type(type).name, alias(container)));
+                             this->type(type).name, find(container).name));
   }
   track.has_value = true;
   track.latest = time;
@@ -220,8 +233,17 @@ void TraceRules::link(double time, Container container, Type type, Container end
   track.latest = time;
 }
 
-TraceRules TraceRules::without_tracks() const {
+void TraceRules::check_definitions(std::string_view what, std::string_view name) const {
+  if (!is_part_) return;
+  refuse_event(
+      fmt::format("{} {}: a part has the types and values of the writer that it was made "
+                  "from; define it there, before the part",
+                  what, name));
+}
+
+TraceRules TraceRules::of_part() const {
   TraceRules copy = *this;
+  copy.is_part_ = true;
   for (WrittenContainer& container : copy.containers_) container.tracks.clear();
   return copy;
 }

@@ -57,7 +57,8 @@ class TraceRules {
   /// The value, and whether it is new.
   std::pair<Value, bool> add_value(Type type, std::string_view name);
   /// `alias_tail` distinguishes those of one writer from those of another.
-  Container create(double time, Type type, Container parent, std::string_view alias_tail);
+  Container create(double time, Type type, std::string_view name, Container parent,
+                   std::string_view alias_tail);
   void destroy(double time, Container container);
 
   /// `kind` is that of an event that changes states.
@@ -69,8 +70,9 @@ class TraceRules {
   /// The half of a link; `end` is the container where it is. `pairs`, if any, gets it last.
   void link(double time, Container container, Type type, Container end, std::string_view key,
             std::string_view value, bool is_start, LinkPairs* pairs);
-  /// The same types, containers and values, before any event of theirs.
-  [[nodiscard]] TraceRules without_tracks() const;
+  /// The same types, containers and values, before any event of theirs; no more types and values,
+  /// which another part might define, too.
+  [[nodiscard]] TraceRules of_part() const;
 
  private:
   static constexpr double kBefore = -std::numeric_limits<double>::infinity();
@@ -85,6 +87,7 @@ class TraceRules {
   struct WrittenContainer {
     Type type;
     Container parent;
+    std::string name;  ///< for messages
     std::string alias;
     double start = kBefore;
     bool destroyed = false;
@@ -93,12 +96,14 @@ class TraceRules {
   };
   [[nodiscard]] const WrittenContainer& find(Container container) const;
   WrittenContainer& living(Container container);
+  void check_definitions(std::string_view what, std::string_view name) const;
   Track& track(double time, Container container, Type type, TypeKind kind);
   [[nodiscard]] std::vector<Container> with_all_below(Container container) const;
 
   std::vector<WrittenType> types_;
   std::vector<WrittenContainer> containers_;
   std::vector<WrittenValue> values_;
+  bool is_part_ = false;
 };
 
 }  // namespace paje::writing

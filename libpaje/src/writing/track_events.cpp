@@ -6,6 +6,7 @@
 #include <bit>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "event/quote_text.hpp"
 #include "paje/writer.hpp"
@@ -45,7 +46,11 @@ namespace {
 class StateEvents final : public TrackEvents {
  public:
   StateEvents(const Trace& trace, const TraceData& data, const Track& track)
-      : trace_(trace), track_(track), states_(trace.states()), user_(data, track) {
+      : trace_(trace),
+        track_(track),
+        states_(trace.states()),
+        user_(data, track),
+        definitions_(data.definitions) {
     next_ = track.first;
     needs_ = track.container;
   }
@@ -80,12 +85,22 @@ class StateEvents final : public TrackEvents {
            !has_fields_of_end(stack_.back());
   }
   [[nodiscard]] bool has_fields_of_end(uint64_t row) {
-    return user_.of(row).second != UserFields::kNone;
+    return fields(row).second != UserFields::kNone;
+  }
+  // Those of a state with one piece go with the event that brought them.
+  [[nodiscard]] RowFields::Pieces fields(uint64_t row) {
+    RowFields::Pieces pieces = user_.of(row);
+    if (pieces.first == UserFields::kNone || pieces.second != UserFields::kNone) return pieces;
+    const EventKind kind = definitions_[user_.fields().definition(pieces.first)].kind;
+    if (kind == EventKind::pop_state || kind == EventKind::reset_state) {
+      std::swap(pieces.first, pieces.second);
+    }
+    return pieces;
   }
 
   void open(EventKind kind) {
     if (states_.depth[next_] != stack_.size()) refuse_state(next_, "nothing is around it");
-    event_ = {kind, states_.start[next_], next_, user_.of(next_).first};
+    event_ = {kind, states_.start[next_], next_, fields(next_).first};
     check_time();
     last_ = event_.time;
     newest_ = next_;
@@ -95,7 +110,7 @@ class StateEvents final : public TrackEvents {
   void pop() {
     const uint64_t row = stack_.back();
     stack_.pop_back();
-    event_ = {EventKind::pop_state, states_.end[row], row, user_.of(row).second};
+    event_ = {EventKind::pop_state, states_.end[row], row, fields(row).second};
     check_time();
     if (row == newest_) last_ = event_.time;
   }
@@ -115,6 +130,7 @@ class StateEvents final : public TrackEvents {
   const Track& track_;
   StateColumns states_;
   RowFields user_;
+  const std::vector<EventDefinition>& definitions_;
   uint64_t next_;
   uint64_t newest_ = kNoRow;
   double last_ = -std::numeric_limits<double>::infinity();

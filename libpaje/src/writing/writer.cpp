@@ -3,16 +3,15 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cerrno>
-#include <cstdio>
 #include <filesystem>
 #include <optional>
-#include <system_error>
+#include <set>
 #include <utility>
 
 #include "paje/archive.hpp"
 #include "writing/event_forms.hpp"
 #include "writing/event_output.hpp"
+#include "writing/output_file.hpp"
 #include "writing/trace_rules.hpp"
 #include "writing/word_pool.hpp"
 
@@ -22,35 +21,8 @@ namespace {
 
 using writing::ByteSink;
 using writing::EventOutput;
+using writing::OutputFile;
 using writing::TraceRules;
-
-// A file that is closed with its owner; errors name it.
-class OutputFile {
- public:
-  explicit OutputFile(std::string path) : path_(std::move(path)) {
-    file_ = std::fopen(path_.c_str(), "wbe");
-    if (file_ == nullptr) fail();
-    std::setvbuf(file_, nullptr, _IONBF, 0);
-  }
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
-  ~OutputFile() {
-    if (file_ != nullptr) std::fclose(file_);
-  }
-
-  void write(std::string_view bytes) {
-    if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail();
-  }
-  void close() {
-    if (std::fclose(std::exchange(file_, nullptr)) != 0) fail();
-  }
-
- private:
-  [[noreturn]] void fail() const { throw std::system_error(errno, std::generic_category(), path_); }
-
-  std::string path_;
-  std::FILE* file_ = nullptr;
-};
 
 std::unique_ptr<EventOutput> output_of(const WriterOptions& options, ByteSink sink) {
   return options.encoding == Encoding::text
@@ -65,6 +37,11 @@ ReadOptions archive_reading() {
 }
 
 std::string color_text(const Color& color) {
+  for (const float share : {color.red, color.green, color.blue, color.alpha}) {
+    if (share >= 0 && share <= 1) continue;
+    throw WriterError(fmt::format("colour {} {} {} {}: each share must be from 0 to 1", color.red,
+                                  color.green, color.blue, color.alpha));
+  }
   return fmt::format("{} {} {} {}", color.red, color.green, color.blue, color.alpha);
 }
 
@@ -82,6 +59,7 @@ struct TraceWriter::Inside {
   std::unique_ptr<EventOutput> output;  // null once it is closed
   writing::WordPool spelling;
   std::vector<FieldValue> fields;
+  std::set<std::string> parts;  // files
 
   void open_file(const std::filesystem::path& of) {
     path = of;
@@ -151,6 +129,18 @@ struct TraceWriter::Inside {
     return spelling.digits(number);
   }
 
+  void check_part(std::string_view name) {
+    const auto refuse = [&](const char* why) {
+      throw WriterError(fmt::format("part '{}': {}", name, why));
+    };
+    if (name.empty()) refuse("a part needs the path of a file");
+    if (writing::is_spelled_otherwise(name))
+      refuse("a trace cannot name a path with this character");
+    const std::filesystem::path file = (path.parent_path() / name).lexically_normal();
+    if (file == path.lexically_normal()) refuse("the file of this writer cannot be its own part");
+    if (!parts.insert(file.string()).second) refuse("it is a part already");
+  }
+
   Type define(EventKind kind, TypeKind of, std::string_view name, Type parent) {
     begin({});
     const Type added = rules.add_type(of, name, parent);
@@ -180,11 +170,10 @@ struct TraceWriter::Inside {
             std::string_view key, const ValueName& value, const With& with) {
     begin(with);
     const std::string_view name = rules.use_value(type, value);
-    rules.link(time, container, type, end, key, name, kind == EventKind::start_link,
-               options.checks_links ? &pairs : nullptr);
-    write(kind,
-          {number(time), alias(type), alias(container), alias(end), spelling.word(name),
-           spelling.word(key)},
+    const FieldValue value_word = spelling.word(name), key_word = spelling.word(key);
+    rules.link(time, container, type, end, key_word.text(), value_word.text(),
+               kind == EventKind::start_link, options.checks_links ? &pairs : nullptr);
+    write(kind, {number(time), alias(type), alias(container), alias(end), value_word, key_word},
           with);
   }
 };
@@ -241,10 +230,11 @@ TraceWriter::Type TraceWriter::variable_type(std::string_view name, Type contain
     return in.define(EventKind::define_variable_type, TypeKind::variable, name, container_type);
   }
   in.begin({});
+  const FieldValue color_word = in.spelling.word(color_text(*color));
   const Type added = in.rules.add_type(TypeKind::variable, name, container_type);
-  in.output->write(in.forms.colored(EventKind::define_variable_type),
-                   std::array{in.alias(added), in.alias(container_type), in.spelling.word(name),
-                              in.spelling.word(color_text(*color))});
+  in.output->write(
+      in.forms.colored(EventKind::define_variable_type),
+      std::array{in.alias(added), in.alias(container_type), in.spelling.word(name), color_word});
   return added;
 }
 
@@ -262,6 +252,7 @@ TraceWriter::Value TraceWriter::value(Type type, std::string_view name,
                                       std::optional<Color> color) {
   Inside& in = *inside_;
   in.begin({});
+  const std::string color_as_text = color ? color_text(*color) : std::string();
   const auto [added, is_new] = in.rules.add_value(type, name);
   if (!is_new) return added;
   if (!color) {
@@ -269,7 +260,7 @@ TraceWriter::Value TraceWriter::value(Type type, std::string_view name,
   } else {
     in.output->write(
         in.forms.colored(EventKind::define_entity_value),
-        std::array{in.alias(type), in.spelling.word(name), in.spelling.word(color_text(*color))});
+        std::array{in.alias(type), in.spelling.word(name), in.spelling.word(color_as_text)});
   }
   return added;
 }
@@ -282,7 +273,7 @@ TraceWriter::Container TraceWriter::create_container(double time, Type type, std
                                                      Container parent, const With& with) {
   Inside& in = *inside_;
   in.begin(with);
-  const Container added = in.rules.create(time, type, parent, in.alias_tail);
+  const Container added = in.rules.create(time, type, name, parent, in.alias_tail);
   in.write(
       EventKind::create_container,
       {in.number(time), in.alias(added), in.alias(type), in.alias(parent), in.spelling.word(name)},
@@ -347,9 +338,8 @@ void TraceWriter::end_link(double time, Container container, Type type, Containe
 
 TraceWriter TraceWriter::part(const std::string& path, Container container) {
   name_part(path, container);
-  auto inside = std::make_unique<Inside>(Inside{.options = inside_->options,
-                                                .rules = inside_->rules.without_tracks(),
-                                                .forms = inside_->forms});
+  auto inside = std::make_unique<Inside>(Inside{
+      .options = inside_->options, .rules = inside_->rules.of_part(), .forms = inside_->forms});
   inside->options.checks_links = false;
   inside->alias_tail = '.' + std::filesystem::path(path).filename().string();
   inside->open_file(inside_->path.parent_path() / path);
@@ -361,6 +351,7 @@ void TraceWriter::name_part(std::string_view path, Container container) {
   Inside& in = *inside_;
   in.begin({});
   if (in.is_archive()) throw WriterError("an archive is one file, without parts");
+  in.check_part(path);
   in.options.checks_links = false;
   in.write(EventKind::trace_file,
            {in.alias(container), in.alias(in.rules.type_of(container)), in.spelling.word(path)});

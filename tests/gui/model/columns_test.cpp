@@ -410,6 +410,72 @@ TEST(LinkBundles, EqualLinksAddedUpOneByOne) {
   }
 }
 
+// Of few values or of many, wherever one looks, and however many are wanted.
+TEST(LinkBundles, OfHiddenValuesAreLeftOut) {
+  for (const uint32_t values : {2U, 40U}) {
+    std::mt19937 random(9);
+    std::string text;
+    for (int i = 0; i < 6000; ++i) {
+      const std::string key =
+          " v" + std::to_string(random() % values) + ' ' + std::to_string(i) + '\n';
+      text += "15 " + std::to_string(i * 0.01) + " L 0 a" + key;
+      text += "16 " + std::to_string(i * 0.01 + 0.004) + " L 0 " + (i % 3 == 0 ? "b" : "c") + key;
+    }
+    const TraceModel run(test::trace_of(text), "links");
+    const LinkColumns links = run.trace().links();
+    EXPECT_EQ(run.links().values().size(), values);
+    std::vector<bool> hidden(run.trace().values().size());
+    hidden[links.value[0].index] = hidden[links.value[7].index] = true;
+    for (const std::size_t most : {std::size_t{100}, std::size_t{1000}, std::size_t{9000}}) {
+      for (const TimeSpan span : {run.span(), TimeSpan{10.0, 30.0}}) {
+        uint64_t wanted = 0;
+        for (std::size_t row = 0; row < links.start.size(); ++row) {
+          const bool is_in = links.end[row] >= span.start && links.start[row] <= span.end;
+          if (is_in && !hidden[links.value[row].index]) ++wanted;
+        }
+        const auto shown = run.links().shown(span, most, hidden);
+        uint64_t count = 0;
+        for (const LinkBundle& bundle : shown) {
+          count += bundle.count;
+          EXPECT_FALSE(!bundle.value.valid() || hidden[bundle.value.index]);
+          EXPECT_FALSE(hidden[links.value[run.links().row_of(bundle)].index]);
+        }
+        EXPECT_LE(shown.size(), most);
+        EXPECT_LE(count, wanted);
+        if (shown.size() < most) {
+          EXPECT_EQ(count, wanted) << values << ' ' << most;
+        }
+        EXPECT_EQ(run.links().count_in(span, hidden), wanted);
+      }
+    }
+    hidden.assign(hidden.size(), true);
+    EXPECT_TRUE(run.links().shown(run.span(), 100, hidden).empty());
+  }
+}
+
+TEST(LinkBundles, LeadToOneOfTheirLinks) {
+  std::mt19937 random(10);
+  std::string text;
+  double now = 0;
+  for (int i = 0; i < 9000; ++i) {
+    now += static_cast<double>(random() % 1000) * 1e-6;
+    text += link(i, now, "a", random() % 5 == 0 ? "b" : "c");
+  }
+  const TraceModel run(test::trace_of(text), "links");
+  const LinkColumns links = run.trace().links();
+  for (const LinkBundle& bundle : run.links().shown(run.span(), 1500)) {
+    const uint64_t row = run.links().row_of(bundle);
+    ASSERT_NE(row, LinkBundle::kNone);
+    EXPECT_TRUE(links.start_container[row] == bundle.from && links.end_container[row] == bundle.to);
+    double nearest = run.span().length();
+    for (std::size_t i = 0; i < links.start.size(); ++i) {
+      if (links.end_container[i] != bundle.to) continue;
+      nearest = std::min(nearest, std::abs(links.start[i] - bundle.start));
+    }
+    EXPECT_DOUBLE_EQ(std::abs(links.start[row] - bundle.start), nearest);
+  }
+}
+
 TEST(SortParallel, EqualsSorting) {
   std::mt19937 random(8);
   for (const std::size_t count : {0U, 1U, 2U, 7U, 8U, 9U, 100U, 4321U}) {

@@ -1,4 +1,4 @@
-// Questions to a trace in its window: search, waits and their causes, views as text, keys alone.
+// Questions about a trace in its window: search, waits and their causes, views as text, keys alone.
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>

@@ -67,6 +67,32 @@ class CommandsTest : public WindowFixture {
     QVERIFY2(!command().contains(QStringLiteral("--second-view")), qPrintable(command()));
   }
 
+  void a_command_has_the_selection() {
+    QVERIFY(open(kHeat));
+    const QImage without = saved();
+    window_->view()->set_range(TimeSpan{0.01, 0.02},
+                               {window_->view()->model()->trace().find_container("2")});
+    QVERIFY(saved() != without);
+    QVERIFY2(is_as_saved(), qPrintable(command()));
+    window_->view()->scale_rows(8);
+    window_->view()->scroll_rows(200);
+    QVERIFY2(command().contains(QStringLiteral("\"scroll\":")), qPrintable(command()));
+    QVERIFY2(is_as_saved(), qPrintable(command()));
+  }
+
+  // A part of a name is a pattern of a view, not of an option.
+  void a_command_has_the_filter() {
+    QVERIFY(open(kHeat));
+    for (const auto& [filter, is_option] :
+         {std::pair("rank-1, rank-[23]", true), {"ank-4", false}}) {
+      RowOptions rows = window_->view()->state().rows;
+      rows.filter = filter;
+      window_->view()->set_row_options(rows);
+      QCOMPARE(command().contains(QStringLiteral(" --containers rank-1 --containers ")), is_option);
+      QVERIFY2(is_as_saved(), qPrintable(command()));
+    }
+  }
+
   void waits_are_in_pictures_of_two_runs() {
     QVERIFY(open_two(kHeat, stretched_trace()));
     const QImage without = saved();

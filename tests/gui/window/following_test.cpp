@@ -129,6 +129,93 @@ class FollowingTest : public WindowFixture {
              qPrintable(window_->message()));
   }
 
+  // However many there are, where the state below can be pointed at between them.
+  void a_link_among_many_is_hit_within_three_pixels() {
+    const QString path = files_.filePath(QStringLiteral("many_links.paje"));
+    std::string text = test::kDefinitions + "12 0 S a x\n12 0 S b y\n";
+    // The first is alone; all others are in the last tenth.
+    for (int i = 0; i <= 600; ++i) {
+      const double start = i == 0 ? 2 : 9 + i * 1e-3;
+      const std::string key = " d " + std::to_string(i) + '\n';
+      text += "15 " + std::to_string(start) + " L 0 a" + key;
+      text += "16 " + std::to_string(start + 1e-4) + " L 0 b" + key;
+    }
+    write(path, text + "13 10 S a\n13 10 S b\n");
+    QVERIFY(open(path));
+    GanttView* view = window_->view();
+    const QPoint on_link = point_of_link(0.5);
+    for (const int away : {-2, 0, 2}) {
+      QTest::mouseClick(view, Qt::LeftButton, {}, on_link + QPoint(away, 0));
+      QVERIFY2(view->state().selected && view->state().selected->kind == TypeKind::link,
+               qPrintable(QString::number(away)));
+    }
+    shoot(QStringLiteral("many_links"));
+    // Farther away the state is meant.
+    QTest::mouseClick(view, Qt::LeftButton, {}, point_of_link(0.25) + QPoint(8, 0));
+    QVERIFY(view->state().selected && view->state().selected->kind == TypeKind::state);
+  }
+
+  // Where lines cover a whole state, it can be pointed at between them.
+  void a_state_below_many_links_can_be_clicked() {
+    const QString path = files_.filePath(QStringLiteral("covered.paje"));
+    std::string text = test::kDefinitions + "12 0 S a x\n12 0 S b y\n";
+    for (int i = 0; i < 200; ++i) {
+      const std::string key = " d " + std::to_string(i) + '\n';
+      text += "15 " + std::to_string(i * 0.05) + " L 0 a" + key;
+      text += "16 " + std::to_string(i * 0.05) + " L 0 c" + key;
+    }
+    write(path, text + "13 10 S a\n13 10 S b\n");
+    QVERIFY(open(path));
+    GanttView* view = window_->view();
+    const double apart = view->state().axis.x_of(0.05) - view->state().axis.x_of(0);
+    QVERIFY2(apart > 3 && apart < 6, qPrintable(QString::number(apart)));
+    // They pass over all of the row between.
+    const double y =
+        *link_y(*view->model(), view->layout_of_rows(), view->model()->trace().find_container("b"));
+    int states = 0;
+    int links = 0;
+    for (int x = 0; x < 20; ++x) {
+      const auto found = object_at(*view->model(), view->layout_of_rows(), view->state(),
+                                   view->state().axis.x_of(5) + x, y);
+      if (found) ++(found->kind == TypeKind::link ? links : states);
+    }
+    QVERIFY2(states >= 5 && links >= 5,
+             qPrintable(QStringLiteral("%1 states, %2 links").arg(states).arg(links)));
+  }
+
+  void a_bundle_of_links_can_be_clicked() {
+    const QString path = files_.filePath(QStringLiteral("bundles.paje"));
+    std::string text = test::kDefinitions + "12 0 S a x\n12 0 S b y\n";
+    for (int i = 0; i < 20000; ++i) {
+      const std::string key = " d " + std::to_string(i) + '\n';
+      text += "15 " + std::to_string(i * 5e-4) + " L 0 a" + key;
+      text += "16 " + std::to_string(i * 5e-4 + 1e-4) + " L 0 b" + key;
+    }
+    write(path, text + "13 10 S a\n13 10 S b\n");
+    QVERIFY(open(path));
+    GanttView* view = window_->view();
+    const TraceModel& model = *view->model();
+    const auto bundles = model.links().shown(view->state().axis.shown(), kMostArrows);
+    const LinkBundle& bundle = bundles[bundles.size() / 2];
+    QVERIFY(bundle.count > 1);
+    const double y0 = *link_y(model, view->layout_of_rows(), bundle.from);
+    const double y1 = *link_y(model, view->layout_of_rows(), bundle.to);
+    const double x = view->state().axis.x_of((bundle.start + bundle.end) / 2);
+    const QPoint at = (view->rows_area().topLeft() + QPointF(x, (y0 + y1) / 2)).toPoint();
+    hover(at);
+    const QString words = QStringLiteral(", one of %1 links drawn as one").arg(bundle.count);
+    QVERIFY2(window_->message().contains(QStringLiteral("rank-10 to rank-2")) &&
+                 window_->message().contains(QStringLiteral("links drawn as one")),
+             qPrintable(window_->message()));
+    QVERIFY2(window_->message().endsWith(words), qPrintable(window_->message()));
+    QTest::mouseClick(view, Qt::LeftButton, {}, at);
+    QVERIFY(view->state().selected && view->state().selected->kind == TypeKind::link);
+    const TimeSpan span = span_of(model.trace(), *view->state().selected);
+    QVERIFY(std::abs(span.start - bundle.start) < view->state().axis.length() / 300);
+    QVERIFY(window_->object()->text().contains(QStringLiteral("From: ")));
+    shoot(QStringLiteral("bundle"));
+  }
+
   void messages_belong_to_one_state() {
     // One that starts as a state ends is of the state after.
     const TraceModel model(
@@ -313,7 +400,7 @@ class FollowingTest : public WindowFixture {
   }
 
   void the_command_line_holds_for_a_window() {
-    window_->set_start({"10ms", "20ms", "rank-1", false});
+    window_->set_start({"10ms", "20ms", {"rank-1"}, false});
     QVERIFY(open(kHeat));
     const ViewState& state = window_->view()->state();
     QVERIFY(is_near(state.axis.shown().start, 0.01));
@@ -324,7 +411,7 @@ class FollowingTest : public WindowFixture {
   }
 
   void the_command_line_holds_for_both_of_two_windows_of_a_file() {
-    StartView start{"10ms", "20ms", "rank-1", false};
+    StartView start{"10ms", "20ms", {"rank-1"}, false};
     start.specification = R"({"critical_path": true})";  // which is not kept of a trace
     window_->set_start(start);
     QSignalSpy loaded(window_->loader(), &Loader::loaded);
@@ -340,8 +427,124 @@ class FollowingTest : public WindowFixture {
     }
   }
 
+  // As --dark does, without being the choice of the user.
+  void the_menu_marks_the_colours_that_are_used() {
+    const auto marked = [this] {
+      QStringList names;
+      for (const char* name : {"As the system", "Light", "Dark"}) {
+        if (menu_action(QLatin1String(name))->isChecked()) names << QLatin1String(name);
+      }
+      return names.join(' ');
+    };
+    QCOMPARE(marked(), QStringLiteral("As the system"));
+    use_theme(ThemeChoice::dark);
+    QTRY_COMPARE(marked(), QStringLiteral("Dark"));
+    QVERIFY(window_->theme().is_dark);
+    QVERIFY(chosen_theme() == ThemeChoice::system);
+    menu_action(QStringLiteral("As the system"))->trigger();
+    QTRY_COMPARE(marked(), QStringLiteral("As the system"));
+  }
+
+  void values_of_links_can_be_hidden() {
+    const QString path = files_.filePath(QStringLiteral("two_values.paje"));
+    write(path, test::kDefinitions +
+                    "12 0 S a x\n12 0 S b y\n15 2 L 0 a eager k\n16 4 L 0 b eager k\n"
+                    "15 5 L 0 a late m\n16 7 L 0 b late m\n13 8 S a\n13 8 S b\n");
+    QVERIFY(open(path));
+    GanttView* view = window_->view();
+    const QPoint on_link = point_of_link(0.5);
+    const auto is_link_there = [&] {
+      QTest::mouseClick(view, Qt::LeftButton, {}, on_link);
+      return view->state().selected && view->state().selected->kind == TypeKind::link;
+    };
+    const auto pixel = [&] { return view->grab().toImage().pixel(on_link); };
+    view->select({}, false);
+    QVERIFY(is_link_there());
+    view->select({}, false);
+    const QRgb with_link = pixel();
+    LegendModel* legend = window_->legend()->model();
+    QStringList names;
+    for (int row = 0; row < legend->rowCount(); ++row) {
+      names << legend->data(legend->index(row), Qt::DisplayRole).toString();
+    }
+    QCOMPARE(names.join(' '), QStringLiteral("x y eager late"));
+    shoot(QStringLiteral("link_values"));
+    legend->setData(legend->index(2), Qt::Unchecked, Qt::CheckStateRole);
+    QVERIFY(pixel() != with_link);
+    QVERIFY(!is_link_there());
+    QCOMPARE(window_->notes()->text(QStringLiteral("values")),
+             QStringLiteral("1 of 4 values hidden"));
+    shoot(QStringLiteral("link_values_hidden"));
+    legend->setData(legend->index(2), Qt::Checked, Qt::CheckStateRole);
+    QVERIFY(is_link_there());
+  }
+
+  // The run is shown without it: a message says what was asked for and what there is.
+  void what_the_trace_does_not_have_is_mentioned() {
+    const auto note = [this] { return window_->notes()->text(QStringLiteral("start")); };
+    StartView late{"99s", "", {}, true};
+    window_->set_start(late);
+    QVERIFY(open(kHeat));
+    QCOMPARE(note(), QStringLiteral("Left out: nothing of heat.ethernet.trace is from --start to "
+                                    "--end: it begins at 0 s and ends at 0.068208627 s"));
+    QVERIFY(window_->view()->state().axis.shown() == window_->view()->model()->span());
+    QTest::qWait(50);  // for its place
+    shoot(QStringLiteral("late_start"));
+    QTest::mouseClick(window_->notes()->cross(QStringLiteral("start")), Qt::LeftButton);
+    QVERIFY(note().isEmpty());
+    // As for other tools: a part of a name is no pattern.
+    for (const char* pattern : {"nope", "ank-1", "rank-1,nope"}) {
+      window_ = std::make_unique<MainWindow>();
+      window_->set_start({"10ms", "20ms", {pattern}, true});
+      window_->show();
+      QVERIFY(open(kHeat));
+      const QString unlike = QLatin1String(pattern).mid(QLatin1String(pattern).indexOf(',') + 1);
+      QVERIFY2(note().startsWith(
+                   QStringLiteral("Left out: heat.ethernet.trace: the trace has no container like "
+                                  "'%1'; it has: rank-")
+                       .arg(unlike)),
+               qPrintable(note()));
+      QCOMPARE(window_->view()->layout_of_rows().rows.size(), std::size_t{8});
+      QVERIFY(is_near(window_->view()->state().axis.shown().start, 0.01));
+    }
+    // A view, too; reading again does not repeat it.
+    window_ = std::make_unique<MainWindow>();
+    StartView view;
+    view.specification = R"({"containers": "nope", "links": false})";
+    window_->set_start(view);
+    window_->show();
+    QVERIFY(open(kHeat));
+    QVERIFY2(note().contains(QStringLiteral("no container matches 'nope'")), qPrintable(note()));
+    QCOMPARE(window_->view()->layout_of_rows().rows.size(), std::size_t{8});
+    QVERIFY(!window_->view()->state().shows_links);
+    QVERIFY(open(kHeat));
+    QVERIFY(note().isEmpty());
+  }
+
+  // Each is a pattern as for the other tools; a comma may be a part of a name.
+  void containers_are_named_as_for_other_tools() {
+    const QString path = files_.filePath(QStringLiteral("commas.paje"));
+    write(path, test::kDefinitions + "6 0 c1 R n0 \"x,y\"\n6 0 c2 R n0 x\n6 0 c3 R n0 y\n");
+    const auto names = [&](const std::vector<std::string>& patterns) {
+      window_ = std::make_unique<MainWindow>();
+      window_->set_start({"", "", patterns, true});
+      window_->show();
+      if (!open(path)) return std::string("none");
+      std::string all;
+      for (const Row& row : window_->view()->layout_of_rows().rows) {
+        all += std::string(window_->view()->model()->trace()[row.container].name.text) + ' ';
+      }
+      return all;
+    };
+    QCOMPARE(names({"x,y"}), std::string("node-0 x,y "));
+    QCOMPARE(names({"x", "y"}), std::string("node-0 x y "));
+    QCOMPARE(names({"x,rank-2"}), std::string("node-0 rank-2 x "));
+    QCOMPARE(names({"node-0/[xy]"}), std::string("node-0 x y "));
+    QCOMPARE(names({"node-1"}), std::string("node-1 rank-3 "));
+  }
+
   void a_range_past_the_end_is_cut() {
-    window_->set_start({"0", "200ms", "", true});
+    window_->set_start({"0", "200ms", {}, true});
     QVERIFY(open(kHeat));
     GanttView* view = window_->view();
     const TimeSpan run = view->model()->span();

@@ -1,5 +1,7 @@
 // Two traces in the window: bound by time or by alignment, and compared.
+#include <QDockWidget>
 #include <QFile>
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -32,6 +34,84 @@ class RunsTest : public WindowFixture {
     QVERIFY(std::abs(lower->state().axis.length() - 0.001) < 1e-9);
     window_->close_second();
     QVERIFY(!lower->isVisible());
+  }
+
+  // Legend, statistics and notes are of one run: they say which, and follow a press.
+  void panels_say_which_run_they_are_of() {
+    const QString other = QStringLiteral(PAJE_SAMPLES_DIR "/heat/heat.infiniband.trace");
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    window_->open_two(kHeat, other);
+    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->comparison()->alignment() != nullptr, kPatience);
+    const std::array<GanttView*, 2> views{window_->view(0), window_->view(1)};
+    const auto wait = [this] {
+      QTRY_VERIFY_WITH_TIMEOUT(!window_->statistics()->is_computing(), kPatience);
+    };
+    const auto is_of = [this](const char* run) {
+      for (const char* panel : {"Statistics", "Legend", "Object", "Search"}) {
+        const QString title = dock(panel)->windowTitle();
+        if (title != QLatin1String(panel) + QStringLiteral(": ") + QLatin1String(run)) return false;
+      }
+      return true;
+    };
+    for (const int slot : {0, 1, 0}) {
+      const auto at = std::size_t(slot);
+      // Where no object is.
+      QTest::mouseClick(views.at(at), Qt::LeftButton, {},
+                        QPoint(static_cast<int>(views.at(at)->rows_area().right()) - 2,
+                               views.at(at)->height() - 2));
+      QVERIFY(is_of(slot == 0 ? "upper run" : "lower run"));
+      wait();
+      const QString csv = window_->statistics()->csv();
+      QVERIFY2(csv.startsWith(QStringLiteral("Type,Value,")), qPrintable(csv));
+      QVERIFY(csv.section('\n', 0, 0).endsWith(QStringLiteral(",Run,Range start,Range end")));
+      QCOMPARE(csv.count(slot == 0 ? QStringLiteral(",heat.ethernet.trace,")
+                                   : QStringLiteral(",heat.infiniband.trace,")),
+               csv.count('\n') - 1);
+      QVERIFY(window_->statistics()->scope().range ==
+              (TimeSpan{0, views.at(at)->model()->span().end}));
+    }
+    QCOMPARE(tab_text(), QStringLiteral("Whole upper run"));
+    // What the legend hides is hidden in the run that was pressed.
+    QTest::mouseClick(
+        views[1], Qt::LeftButton, {},
+        QPoint(static_cast<int>(views[1]->rows_area().right()) - 2, views[1]->height() - 2));
+    window_->legend()->model()->set_all_shown(false);
+    QCOMPARE(std::count(views[0]->state().hidden.begin(), views[0]->state().hidden.end(), true), 0);
+    QCOMPARE(std::count(views[1]->state().hidden.begin(), views[1]->state().hidden.end(), true), 9);
+    shoot(QStringLiteral("two_panels"));
+    window_->close_second();
+    QCOMPARE(dock("Statistics")->windowTitle(), QStringLiteral("Statistics"));
+    QCOMPARE(tab_text(), QStringLiteral("Whole run"));
+    wait();
+    QVERIFY(!window_->statistics()->csv().contains(QStringLiteral(",Run,")));
+  }
+
+  void notes_are_of_both_runs() {
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    window_->open_two(kHeat, stretched_trace());
+    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
+    const NoteBar* notes = window_->notes();
+    const QString lower = QStringLiteral("lower rows");
+    for (const auto& [slot, filter] : {std::pair(0, "rank-1, rank-2"), {1, "rank-3"}}) {
+      RowOptions rows = window_->view(slot)->state().rows;
+      rows.filter = filter;
+      window_->view(slot)->set_row_options(rows);
+    }
+    QCOMPARE(notes->text(QStringLiteral("rows")), QStringLiteral("upper run: 2 of 8 rows"));
+    QCOMPARE(notes->text(lower), QStringLiteral("lower run: 1 of 8 rows"));
+    QTest::qWait(50);  // for their places
+    shoot(QStringLiteral("two_notes"));
+    // Each cross is of its run, whichever is active.
+    window_->view(0)->select({}, false);
+    QTest::mouseClick(notes->cross(lower), Qt::LeftButton);
+    QVERIFY(notes->text(lower).isEmpty());
+    QVERIFY(window_->view(1)->state().rows.filter.empty());
+    QCOMPARE(notes->text(QStringLiteral("rows")), QStringLiteral("upper run: 2 of 8 rows"));
+    QTest::mouseClick(notes->cross(QStringLiteral("rows")), Qt::LeftButton);
+    QVERIFY(window_->view(0)->state().rows.filter.empty());
+    window_->close_second();
+    QVERIFY(!notes->isVisible());
   }
 
   // However they are bound, and although names of rows need more room in one of them.
@@ -253,6 +333,13 @@ class RunsTest : public WindowFixture {
   }
 
  private:
+  QDockWidget* dock(const char* name) const {
+    return window_->findChild<QDockWidget*>(QLatin1String(name));
+  }
+
+  // Of the whole run.
+  QString tab_text() const { return window_->findChild<QTabWidget*>()->tabText(1); }
+
   // To where the minimap of a view shows states, in pixels.
   static double minimap_length(const GanttView* view) {
     const QRectF rows = view->rows_area();

@@ -1,11 +1,13 @@
 // What a selection is asked for: its flame graph, efficiencies, messages and aggregates; and the
 // run as it would be if something were different.
 #include <QComboBox>
+#include <QHelpEvent>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
 #include <QProcess>
+#include <QToolTip>
 #include <random>
 #include <set>
 
@@ -41,7 +43,7 @@ class SelectionTest : public WindowFixture {
     hidden[window_->view()->model()->trace().states().value[1].index] = true;  // y
     window_->view()->set_hidden(hidden);
     wait();
-    QCOMPARE(boxes(), QStringLiteral("x 5 1 1; z 2 2 1; x/x 1 1 1"));
+    QCOMPARE(boxes(), QStringLiteral("x 5 4 1; z 2 2 1; x/x 1 1 1"));
     window_->view()->set_range(TimeSpan{0, 5},
                                {window_->view()->model()->trace().find_container("b")});
     wait();
@@ -68,6 +70,65 @@ class SelectionTest : public WindowFixture {
     window_->show_statistics_of(QStringLiteral("Call paths"));
     wait();
     QCOMPARE(window_->statistics()->table()->rowCount(), 4);
+  }
+
+  // Each share is the own one and those of the paths directly below, whatever is hidden.
+  void shares_of_call_paths_add_up() {
+    QVERIFY(open(nested()));
+    window_->show_statistics_of(QStringLiteral("Call paths"));
+    for (const bool hides : {false, true}) {
+      HiddenValues hidden(window_->view()->state().hidden.size());
+      hidden[window_->view()->model()->trace().states().value[1].index] = hides;  // y
+      window_->view()->set_hidden(hidden);
+      wait();
+      const TableContent& content = window_->statistics()->table()->content();
+      QCOMPARE(content.columns[3].title, QStringLiteral("Share"));
+      QCOMPARE(content.columns[4].title, QStringLiteral("Own share"));
+      double own = 0;
+      for (const auto& row : content.rows) {
+        double below = 0;
+        for (const auto& other : content.rows) {
+          const QString path = other[0].text.section(QStringLiteral(" / "), 0, -2);
+          if (path == row[0].text) below += other[3].number;
+        }
+        QVERIFY2(std::abs(row[3].number - row[4].number - below) < 1e-12, qPrintable(row[0].text));
+        own += row[4].number;
+      }
+      QVERIFY(is_near(own, 1));
+      QCOMPARE(content.rows.size(), std::size_t(hides ? 3 : 4));
+    }
+    shoot(QStringLiteral("call_paths"));
+  }
+
+  // Bars are as long as the time; what is of nested states is pale.
+  void bars_of_values_say_what_is_nested() {
+    QVERIFY(open(nested()));
+    window_->show_statistics_of(QStringLiteral("Bars of values"));
+    wait();
+    StatisticsPictureView* picture = window_->statistics()->picture();
+    shoot(QStringLiteral("bars"));
+    const Palette& palette = window_->view()->visible_palette();
+    const QImage image = picture->grab().toImage();
+    const auto width_of = [&](const QColor& color) {
+      int width = 0;
+      for (int y = 0; y < image.height(); ++y) {
+        int here = 0;
+        for (int x = 0; x < image.width(); ++x) here += image.pixel(x, y) == color.rgb() ? 1 : 0;
+        width = std::max(width, here);
+      }
+      return width;
+    };
+    // x: 11 s, 5 of them in y; 1 s of x is in y.
+    const Rgb color = palette.of(window_->view()->model()->trace().states().value[0]);
+    const int own = width_of(qcolor(color));
+    const int nested = width_of(qcolor(blend(color, rgb(light_theme().background), 0.7)));
+    QVERIFY2(own > 100 && std::abs(own * 5.0 / 6 - nested) <= 2,
+             qPrintable(QStringLiteral("%1 %2").arg(own).arg(nested)));
+    QHelpEvent help(QEvent::ToolTip, QPoint(200, 10), picture->mapToGlobal(QPoint(200, 10)));
+    QApplication::sendEvent(picture, &help);
+    QVERIFY2(QToolTip::text().contains(QStringLiteral("11.00 s, by itself 6.000 s, ")) &&
+                 QToolTip::text().endsWith(QStringLiteral("2 states")),
+             qPrintable(QToolTip::text()));
   }
 
   // Whatever the paths, what a value takes by itself is what the table of values says.

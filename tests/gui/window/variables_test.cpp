@@ -170,6 +170,27 @@ class VariablesTest : public WindowFixture {
     QVERIFY(window_->view()->state().scales.empty());
   }
 
+  // Together in one row lines are compared by eye.
+  void variables_together_have_one_scale() {
+    QVERIFY(open(power_and_use()));
+    const TraceModel& model = *window_->view()->model();
+    const auto scale = [&](uint32_t band, bool is_own, const ChosenScales& chosen) {
+      return scale_of(model, band, 0, 2, is_own, chosen);
+    };
+    const ChosenScales by_hand{{type_of("V"), {-50, 60}}};
+    QVERIFY(scale(0, false, by_hand) == scale(1, false, by_hand));
+    QCOMPARE(scale(1, false, by_hand).low, -50.0);
+    QCOMPARE(scale(1, false, by_hand).high, 60.0);
+    const ChosenScales of_use{{type_of("U"), {10, 400}}};
+    QVERIFY(scale(0, false, of_use) == scale(1, false, of_use));
+    QCOMPARE(scale(0, false, of_use).low, 0.0);
+    QCOMPARE(scale(0, false, of_use).high, 400.0);
+    // Unless each is to have its own, or a row.
+    QCOMPARE(scale(0, true, of_use).high, 100.0);
+    QCOMPARE(scale(1, true, of_use).high, 400.0);
+    QCOMPARE(scale_of(model, 0, 0, 1, false, of_use).high, 100.0);
+  }
+
   void scales_and_units_are_read() {
     QVERIFY(parse_scale("0 to 120") == std::pair(0.0, 120.0));
     QVERIFY(parse_scale("-1.5..2e3") == std::pair(-1.5, 2000.0));

@@ -94,6 +94,121 @@ class ViewsTest : public WindowFixture {
     QVERIFY(order_of(other) == in_file);
   }
 
+  void scroll_and_selection_are_in_a_view() {
+    QVERIFY(open(large_trace()));
+    GanttView* view = window_->view();
+    view->scale_rows(4);
+    view->scroll_rows(333);
+    const std::set<ContainerId> box{model().trace().find_container("r3"),
+                                    model().trace().find_container("r7")};
+    const TimeSpan range{0.25, 0.5};
+    view->set_range(range, box);
+    const double scroll = view->state().scroll;
+    QCOMPARE(scroll, 333.0);
+    const QString path = files_.filePath(QStringLiteral("scrolled.json"));
+    answer_file(path);
+    menu_action(QStringLiteral("Save the view..."))->trigger();
+    view->scroll_rows(-200);
+    view->set_range({});
+    answer_file(path);
+    menu_action(QStringLiteral("Load a view..."))->trigger();
+    QCOMPARE(view->state().scroll, scroll);
+    QVERIFY(view->state().range && *view->state().range == range);
+    QVERIFY(view->state().box == box);
+    shoot(QStringLiteral("scrolled"));
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->statistics()->is_computing(), kPatience);
+    QVERIFY(window_->statistics()->scope().range == range);
+    // Another window begins so.
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    StartView start;
+    start.specification = file.readAll().toStdString();
+    window_->close();
+    window_ = std::make_unique<MainWindow>();
+    window_->resize(1200, 800);
+    window_->set_start(start);
+    window_->show();
+    QVERIFY(open(large_trace()));
+    QVERIFY(window_->view()->state().box == box);
+    QVERIFY(std::abs(window_->view()->state().scroll - scroll) <= 1);
+    // A view without them has none.
+    const QString empty = files_.filePath(QStringLiteral("empty_view.json"));
+    write(empty, "{}");
+    answer_file(empty);
+    menu_action(QStringLiteral("Load a view..."))->trigger();
+    QCOMPARE(window_->view()->state().scroll, 0.0);
+    QVERIFY(!window_->view()->state().range && window_->view()->state().box.empty());
+    for (const auto& [json, words] :
+         {std::pair(R"({"range": [2, 1]})", "'range' of a view is to be two ascending times"),
+          {R"({"range": ["a", "b"]})", "'range' of a view is to be two ascending times"},
+          {R"({"box": ["r1"]})", "'box' of a view needs a 'range', too"},
+          {R"({"scroll": 2})", "'scroll' of a view is to be from 0 to 1"}}) {
+      ViewState state;
+      try {
+        apply_specification(json, model(), state);
+        QFAIL(json);
+      } catch (const std::invalid_argument& problem) {
+        QVERIFY2(QByteArray(problem.what()).contains(words), problem.what());
+      }
+    }
+  }
+
+  // As far as not all rows fit.
+  void a_picture_shows_the_rows_that_were_scrolled_to() {
+    QVERIFY(open(large_trace()));
+    GanttView* view = window_->view();
+    view->scale_rows(4);
+    const auto rows_in = [&](int height) {
+      const QString path = files_.filePath(QStringLiteral("rows.svg"));
+      write_picture(path, {600, height}, {}, [&](QPainter& painter, bool as_vectors) {
+        paint_picture(painter, {600.0, double(height)}, model(), view->state(), light_theme(),
+                      as_vectors);
+      });
+      QFile file(path);
+      return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    };
+    QVERIFY(rows_in(150).contains(QStringLiteral("the first ")));
+    view->scroll_rows(1e6);
+    const QString last = rows_in(150);
+    QVERIFY2(last.contains(QStringLiteral(" to 41 of 41; the others need more height")),
+             qPrintable(last.left(2000)));
+    QVERIFY(!rows_in(600).contains(QStringLiteral("more height")));
+  }
+
+  // Whichever run is active: it is of the upper one, and not a chart.
+  void the_picture_of_the_whole_run_is_saved() {
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    window_->open_two(kHeat, QStringLiteral(PAJE_SAMPLES_DIR "/heat/heat.infiniband.trace"));
+    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->comparison()->alignment() != nullptr, kPatience);
+    const auto title = [](const QString& svg) {
+      return svg.section(QStringLiteral("<title>"), 1, 1).section(QStringLiteral("</title>"), 0, 0);
+    };
+    QCOMPARE(title(saved_svg(QStringLiteral("900x700"))),
+             QStringLiteral("heat.ethernet.trace, heat.infiniband.trace"));
+    window_->show_tab(1);
+    AggregationView* whole = window_->aggregation();
+    QTRY_VERIFY_WITH_TIMEOUT(whole->slider()->isEnabled(), kPatience);
+    const QString svg = saved_svg();
+    QCOMPARE(title(svg), QStringLiteral("heat.ethernet.trace"));
+    QVERIFY(svg.contains(QStringLiteral(" aggregates, complexity less by ")));
+    // Of what is chosen there, which the command cannot say.
+    menu_action(QStringLiteral("Copy as command"))->trigger();
+    QVERIFY(!window_->message().contains(QStringLiteral("does not say")));
+    window_->view(0)->set_range(TimeSpan{0.01, 0.02});
+    whole->parts()->setCurrentIndex(1);
+    QTRY_VERIFY_WITH_TIMEOUT(whole->slider()->isEnabled(), kPatience);
+    const QString part = saved_svg();
+    // Its ruler ends at 20 ms.
+    QVERIFY(svg.contains(QStringLiteral(">60 ms<")));
+    QVERIFY(part.contains(QStringLiteral(" aggregates, complexity less by ")));
+    QVERIFY(!part.contains(QStringLiteral(">60 ms<")));
+    menu_action(QStringLiteral("Copy as command"))->trigger();
+    QVERIFY2(
+        window_->message().startsWith(QStringLiteral("The command does not say: the selection")),
+        qPrintable(window_->message()));
+  }
+
   void a_view_has_the_default_of_what_it_does_not_name() {
     QVERIFY(open(kHeat));
     ViewState changed = window_->view()->state();
@@ -369,10 +484,10 @@ class ViewsTest : public WindowFixture {
   }
 
   // As the menu saves it.
-  QString saved_svg() {
+  QString saved_svg(const QString& size = QStringLiteral("900x500")) {
     const QString path = files_.filePath(QStringLiteral("saved.svg"));
     QFile::remove(path);
-    answer_file(path, [this] { answer_text(QStringLiteral("900x500")); });
+    answer_file(path, [this, size] { answer_text(size); });
     menu_action(QStringLiteral("Save the picture..."))->trigger();
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();

@@ -270,6 +270,53 @@ class VisibleTest : public WindowFixture {
     QVERIFY(!state.box.empty());
   }
 
+  // A box of the root is of the rows that a filter leaves; of a row that it leaves out, the filter
+  // goes.
+  void the_whole_run_keeps_a_filter() {
+    QVERIFY(open(kHeat));
+    GanttView* chart = window_->view();
+    const Trace& trace = chart->model()->trace();
+    const auto ids = [&](const std::set<std::string>& names) {
+      std::set<ContainerId> found;
+      for (uint32_t i = 0; i < trace.containers().size(); ++i) {
+        if (names.contains(std::string(trace.containers()[i].name.text))) {
+          found.insert(ContainerId{i});
+        }
+      }
+      return found;
+    };
+    RowOptions rows = chart->state().rows;
+    rows.filter = "rank-1, rank-6";
+    chart->set_row_options(rows);
+    menu_action(QStringLiteral("Whole run"))->trigger();
+    AggregationView* view = window_->aggregation();
+    QTRY_VERIFY_WITH_TIMEOUT(view->slider()->isEnabled(), kPatience);
+    const RunAggregation& run = *view->canvas()->run();
+    const auto box_of = [&](std::string_view name) {
+      for (const AggregateBox& box :
+           boxes_of(run, run.curve[std::size_t(view->slider()->value())])) {
+        if (trace[run.model.containers[box.aggregate.node]].name.text == name) return box;
+      }
+      return AggregateBox{};
+    };
+    view->slider()->setValue(view->slider()->maximum());
+    const AggregateBox whole = boxes_of(run, run.curve.back()).front();
+    QVERIFY(run.model.containers[whole.aggregate.node] == kRootContainer);
+    emit view->canvas()->box_clicked(whole);
+    QCOMPARE(chart->state().rows.filter, std::string("rank-1, rank-6"));
+    QVERIFY(chart->state().box == ids({"rank-1", "rank-6"}));
+    QVERIFY2(!window_->message().contains(QStringLiteral("among the rows")),
+             qPrintable(window_->message()));
+    shoot(QStringLiteral("whole_run_filtered"));
+    view->slider()->setValue(0);
+    emit view->canvas()->box_clicked(box_of("rank-6"));
+    QCOMPARE(chart->state().rows.filter, std::string("rank-1, rank-6"));
+    QVERIFY(chart->state().box == ids({"rank-6"}));
+    emit view->canvas()->box_clicked(box_of("rank-3"));
+    QVERIFY(chart->state().rows.filter.empty());
+    QVERIFY(chart->state().box == ids({"rank-3"}));
+  }
+
   void two_runs_are_shown_whole_with_rows_of_one_height() {
     const QString slow = stretched_trace();
     for (const auto& [upper, lower] : {std::pair{kHeat, slow}, {slow, kHeat}}) {

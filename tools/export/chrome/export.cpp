@@ -5,7 +5,6 @@
 #include <unordered_set>
 #include <vector>
 
-#include "common/ordered_work.hpp"
 #include "export/chrome/arguments.hpp"
 #include "export/chrome/facts.hpp"
 #include "export/chrome/tracks.hpp"
@@ -13,6 +12,7 @@
 #include "export/text_buffer.hpp"
 #include "formats/text/json_writer.hpp"
 #include "formats/text/open_states.hpp"
+#include "paje/parallel.hpp"
 
 namespace paje::tools {
 
@@ -202,7 +202,7 @@ class ChromeTrace {
 void write_chrome(const Trace& trace, const ChromeOptions& options, const TextSink& sink) {
   const ChromeTrace chrome(trace, options);
   chrome.write_head(sink);
-  ordered_work<TextBuffer>(
+  make_in_order<TextBuffer>(
       options.threads, chrome.pieces(),
       [&](std::size_t i, TextBuffer& text) { chrome.add_piece(text, i); },
       [&](const TextBuffer& text) { sink(text.view()); });

@@ -1,5 +1,5 @@
-// The time that processes communicate in a phase, as a linear function of products of metrics, in
-// areas with coefficients of their own. After Papadopoulou, Goumas and Koziris, "Optimizing
+// The communication time of a phase as a linear function of products of metrics. Areas of the
+// metrics have coefficients of their own. After Papadopoulou, Goumas and Koziris, "Optimizing
 // resource utilization on large-scale systems through predictive communication modeling".
 #pragma once
 
@@ -22,7 +22,7 @@ struct CommunicationArea {
   std::vector<double> coefficients;  ///< seconds, one for each term
 };
 
-/// Of a sample the first area whose condition holds counts.
+/// A sample belongs to the first area whose condition holds.
 struct CommunicationModel {
   std::vector<CommunicationArea> areas;
 };
@@ -30,8 +30,8 @@ struct CommunicationModel {
 struct CommunicationPrediction {
   static constexpr uint32_t kNone = UINT32_MAX;
   uint32_t area = kNone;  ///< kNone if no condition holds: there is no prediction
-  double time = 0;        ///< seconds, 0 at least
-  double sum = 0;         ///< of the terms; may be negative
+  double time = 0;        ///< seconds; a negative sum becomes 0
+  double sum = 0;         ///< of the terms, which may be negative
   std::vector<double> terms;
 };
 
@@ -44,13 +44,13 @@ struct CommunicationSample {
   double time = 0;  ///< seconds
 };
 
-/// How near predictions are to what was measured.
+/// How close predictions are to the measured times.
 struct PredictionAccuracy {
   uint64_t samples = 0;  ///< with a prediction
   double within_25 = 0;  ///< share of samples whose error is at most 25 % of the measured time
   double within_50 = 0;
   double mean_error = 0;  ///< mean of |predicted - measured| / measured
-  uint64_t negative = 0;  ///< predictions below 0, taken as 0
+  uint64_t negative = 0;  ///< predictions below 0, which became 0
   uint64_t outside = 0;   ///< samples in no area
 };
 PAJE_EXPORT PredictionAccuracy judge_communication(const CommunicationModel& model,
@@ -65,16 +65,16 @@ struct CommunicationFit {
   std::vector<Area> areas;
 };
 
-/// Fits the coefficients of the areas of `model`, which need none before. An area without samples
-/// keeps coefficients 0. Throws std::invalid_argument if a metric is missing.
+/// Fits the coefficients of all areas of `model`; those it has are ignored. An area without samples
+/// gets coefficients 0. Throws std::invalid_argument if a metric is missing.
 PAJE_EXPORT CommunicationFit fit_communication(CommunicationModel model,
                                                std::span<const CommunicationSample> samples,
                                                Weighting weighting = Weighting::bisquare);
 
-/// The value of a metric at which two robust fits with these terms are better than one, by the
-/// Bayesian information criterion with a bounded loss: samples up to it are one area. A few
-/// outliers neither hide it nor are an area. None if one fit is better, or if there are too few
-/// samples for two.
+/// Splits the samples at a value of a metric: those up to it are one area. The value is where two
+/// robust fits with these terms beat one by the Bayesian information criterion. The loss is
+/// bounded, so a few outliers neither hide the split nor form an area. Nothing if one fit is
+/// better, or if there are too few samples for two.
 PAJE_EXPORT std::optional<double> find_change_point(std::span<const CommunicationSample> samples,
                                                     const std::string& metric,
                                                     const std::vector<MetricTerm>& terms);

@@ -19,7 +19,7 @@ struct PowerPiece {
   double watts = 0;
 };
 
-/// What all machines draw together while nothing changes.
+/// The power of all machines together over an interval in which it is constant.
 struct PowerStep {
   double start = 0;
   double end = 0;
@@ -28,28 +28,29 @@ struct PowerStep {
 };
 
 struct EnergySums {
-  std::vector<PowerStep> steps;    ///< in order of time, where machines are active
+  std::vector<PowerStep> steps;    ///< in order of time, without times when no machine is active
   double energy = 0;               ///< equation (4), TC: the integral, not a sum of samples
   std::vector<double> by_machine;  ///< energy
-  std::vector<double> active;      ///< seconds in which each machine is active
-  /// Equation (5), NEC: energy while exactly that many machines are active; the sum is `energy`.
-  /// Place 0 is 0.
+  std::vector<double> active;      ///< seconds that each machine is active
+  /// Equation (5), NEC: energy while exactly z machines are active, for index z. The elements add
+  /// up to `energy`; element 0 is 0.
   std::vector<double> by_active;
   std::vector<double> seconds_by_active;
   uint32_t most_active = 0;
   double seconds = 0;  ///< from the first start of a machine to the last end
-  /// What it would be with a fixed number of machines, the idle power being charged where one of
-  /// them was not there.
+  /// Energy of the same run with a fixed number of machines: a machine that was absent is charged
+  /// its idle power.
   double inelastic = 0;
 };
 
-/// Pieces of one machine must not overlap. Those without length count nothing. O(n log n). Throws
-/// std::invalid_argument if a number is not finite or a piece ends before it starts. `machines` is
-/// the fixed number; 0, or less than were active: as many as were ever active at once.
+/// Pieces of one machine must not overlap; pieces of length 0 are ignored. `machines` is the fixed
+/// number for `inelastic`; 0: as many as were active at once. Throws std::invalid_argument if a
+/// number is not finite, a piece ends before it starts, or more than `machines` were active at
+/// once. O(n log n).
 PAJE_EXPORT EnergySums sum_energy(std::span<const PowerPiece> pieces, double idle_watts,
                                   uint32_t machines = 0);
 
-/// A variable that is sampled: each value holds until the next.
+/// A sample of a variable: its value holds until the next sample.
 struct SampledValue {
   double time = 0;
   double value = 0;
@@ -58,16 +59,16 @@ struct SampledValue {
 struct SampleStatistics {
   uint64_t samples = 0;
   double mean = 0;       ///< of the samples
-  double deviation = 0;  ///< standard deviation of the sample; 0 if there is one only
+  double deviation = 0;  ///< standard deviation of the sample; 0 for a single one
   double least = 0;
   double greatest = 0;
   double seconds = 0;        ///< from the first sample to `end`
-  double trapezoids = 0;     ///< integral, straight lines between samples; the last one holds
+  double trapezoids = 0;     ///< integral by the trapezoidal rule; the last value holds until `end`
   double steps = 0;          ///< integral, each sample holds until the next
-  double mean_of_steps = 0;  ///< steps / seconds; the mean if there are none
+  double mean_of_steps = 0;  ///< steps / seconds; `mean` if `seconds` is 0
 };
 
-/// Of samples in order of time; the last one holds until `end`.
+/// Samples must be in order of time. The last value holds until `end`.
 PAJE_EXPORT SampleStatistics sample_statistics(std::span<const SampledValue> samples, double end);
 
 }  // namespace paje

@@ -1,6 +1,6 @@
-// Processors that wait for the most loaded one may as well run slower: EnergyLB of E. Padoin and
-// others, EnergyLB: a load balancer for energy (WSPPD 2015), with the load balancers Greedy and
-// Refine of Charm++. The paper gives its rule in words only; they are quoted at choose_levels().
+// Processors that wait for the most loaded one can run slower without delaying it: EnergyLB of
+// E. Padoin and others, EnergyLB: a load balancer for energy (WSPPD 2015), with Charm++'s load
+// balancers Greedy and Refine. The paper gives its rule only in words, quoted at choose_levels().
 #pragma once
 
 #include <cstdint>
@@ -11,27 +11,28 @@
 
 namespace paje {
 
-/// The frequencies that a processor has, and what each costs.
+/// The frequencies of a processor, and its power at each of them.
 struct FrequencyLevels {
   std::vector<double> gigahertz;  ///< the highest first, each once
-  std::vector<double> watts;      ///< at each of them; a processor that waits draws as much
-  /// Share of the time of work that is in proportion to the clock; the rest (memory) is not.
+  std::vector<double> watts;      ///< at each frequency, whether the processor computes or waits
+  /// Share of the work whose time is inversely proportional to the frequency; memory is the rest.
   double cpu_bound = 1;
 
-  /// How many times as long work takes as at the highest frequency:
+  /// The factor by which work takes longer than at the highest frequency:
   /// cpu_bound * highest / f + 1 - cpu_bound.
   [[nodiscard]] double stretch(std::size_t level) const {
     return cpu_bound * gigahertz.front() / gigahertz[level] + 1 - cpu_bound;
   }
 };
 
-/// `gigahertz` in any order; `watts` of each, or empty: static_watts + dynamic_watts * (f /
-/// highest)^3. Throws std::invalid_argument where numbers make no sense.
+/// `gigahertz` may be in any order. `watts` has one element for each frequency; if it is empty,
+/// power is static_watts + dynamic_watts * (f / highest)^3. Throws std::invalid_argument for a
+/// number that is not valid.
 PAJE_EXPORT FrequencyLevels frequency_levels(std::vector<double> gigahertz,
                                              std::vector<double> watts, double static_watts,
                                              double dynamic_watts, double cpu_bound);
 
-/// What levels are made of; by default the frequencies of the paper's processor.
+/// The arguments of frequency_levels(); by default the frequencies of the paper's processor.
 struct LevelOptions {
   std::vector<double> gigahertz = {2.4, 2.3, 2.2, 2.1, 2.0, 1.9, 1.8, 1.7, 1.6, 1.5, 1.4, 1.3, 1.2};
   std::vector<double> watts;
@@ -44,19 +45,19 @@ inline FrequencyLevels frequency_levels(const LevelOptions& options) {
                           options.dynamic_watts, options.cpu_bound);
 }
 
-/// How unequal loads are; all 0 if all are 0.
+/// How unequal loads are. All members are 0 if all loads are.
 struct Imbalance {
   double greatest = 0;
   double mean = 0;
-  double max_over_mean = 0;  ///< greatest / mean - 1, as Charm++ has it
+  double max_over_mean = 0;  ///< greatest / mean - 1, as in Charm++
   double idle_share = 0;     ///< mean of 1 - load / greatest
 };
 PAJE_EXPORT Imbalance imbalance_of(std::span<const double> loads);
 
-/// The level of each processor: "the most loaded processor keeps the highest frequency", all others
-/// get the lowest at which they take no longer than it, in each of some iterations. `loads` of each
-/// iteration: seconds of each processor. `domain` of each processor: those of one domain have one
-/// frequency, the highest that one of them needs.
+/// The level of each processor: "the most loaded processor keeps the highest frequency"; any other
+/// gets the lowest frequency at which it needs no longer than that one, in every iteration. `loads`
+/// has, for each iteration, the seconds of each processor. Processors with the same `domain` share
+/// one frequency, the highest that any of them needs.
 PAJE_EXPORT std::vector<uint32_t> choose_levels(std::span<const std::vector<double>> loads,
                                                 std::span<const uint32_t> domain,
                                                 const FrequencyLevels& levels);
@@ -69,10 +70,11 @@ struct BalancedTask {
   double load = 0;
 };
 
-/// Where each task is after balancing. Greedy: in descending order each to the least loaded
-/// processor. Refine: from processors above 1.05 times the mean, the largest task that the least
-/// loaded processor can take without coming above that itself, until there is none. Equal tasks in
-/// their order, the first of equal processors. O(tasks * log(tasks)), refine times processors.
+/// The processor of each task after balancing. Greedy: tasks in descending order, each to the least
+/// loaded processor. Refine: while a processor is above a limit, its largest task that fits moves
+/// to the least loaded processor; a task fits if that one stays within the limit. The limit is 1.05
+/// times the mean, or the least higher one that all can keep. Equal tasks and processors keep their
+/// order. O(tasks * log(tasks)); refine, times the processors.
 PAJE_EXPORT std::vector<uint32_t> balance(std::span<const BalancedTask> tasks, uint32_t processors,
                                           Balancing how);
 
@@ -82,9 +84,9 @@ struct IterationCost {
   double joules = 0;
 };
 
-/// `loads` of each iteration: seconds of each processor at the highest frequency; `rest`: seconds
-/// of each iteration beyond the longest of these, which do not change. Each processor has its level
-/// all the time.
+/// `loads` has, for each iteration, the seconds of each processor at the highest frequency. `rest`
+/// has, for each iteration, the seconds beyond the longest load, which do not scale. A processor
+/// keeps its `chosen` level all the time.
 PAJE_EXPORT IterationCost cost_of(std::span<const std::vector<double>> loads,
                                   std::span<const double> rest, std::span<const uint32_t> chosen,
                                   const FrequencyLevels& levels);

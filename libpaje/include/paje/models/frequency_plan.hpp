@@ -1,5 +1,5 @@
-// What a run would take in time and energy with its load balanced, or its processors slowed down,
-// or both: how long each processor works in each iteration, and what frequencies.hpp makes of it.
+// Time and energy that a run would need with balanced loads, slower processors, or both. The work
+// of each processor in each iteration comes from the run; frequencies.hpp chooses the levels.
 #pragma once
 
 #include <cstdint>
@@ -14,24 +14,24 @@
 
 namespace paje {
 
-/// Which containers of a run are processors, and what is their work.
+/// Which containers of a run are processors, and what counts as a task.
 struct LoadOptions {
-  /// Type of the containers that are processors, as tracks or with tracks below them; empty: each
-  /// track is one.
+  /// Container type of processors: a processor has its own tracks, or those below it. Empty: each
+  /// track is a processor.
   std::string processor;
   /// Type of the containers whose processors share a frequency; empty: each processor has its own.
   std::string domain;
-  /// The first, second, ... piece of work of a track in each iteration are tasks that may be moved;
-  /// else all work of a track is one.
+  /// If set, the n-th piece of work of a track is one task in all iterations, and tasks may move
+  /// separately. Otherwise all work of a track is one task.
   bool states_are_tasks = false;
   IterationOptions iterations;
 };
 
-/// What the tracks of a run have to do with loads. Times are the trace's own.
+/// How the tracks of a run correspond to its loads. Times are those of the trace.
 struct LoadedTracks {
-  std::vector<double> edges;  ///< where iterations begin, and where the last one ends
-  std::vector<std::vector<double>> own_edges;  ///< of each track; empty if they are not known
-  std::vector<uint32_t> processor;             ///< of each track
+  std::vector<double> edges;  ///< starts of the iterations, then the end of the last one
+  std::vector<std::vector<double>> own_edges;  ///< by track; empty if the track has none of its own
+  std::vector<uint32_t> processor;             ///< by track
 
   [[nodiscard]] const std::vector<double>& edges_of(uint32_t track) const {
     return own_edges[track].empty() ? edges : own_edges[track];
@@ -40,67 +40,70 @@ struct LoadedTracks {
 
 struct Loads {
   std::vector<std::string> processors;
-  std::vector<std::string> domains;  ///< names; as many as there are
-  std::vector<uint32_t> domain;      ///< of each processor
+  std::vector<std::string> domains;  ///< names
+  std::vector<uint32_t> domain;      ///< by processor
   std::vector<std::string> tasks;
-  std::vector<uint32_t> place;  ///< the processor of each task
-  /// Seconds of work of each task, by iteration.
+  std::vector<uint32_t> place;  ///< by task: its processor
+  /// Seconds of work, by iteration, then task.
   std::vector<std::vector<double>> seconds;
-  std::vector<double> lengths;  ///< seconds of each iteration as it was; empty: of the longest load
+  std::vector<double> lengths;  ///< measured, by iteration; empty: those of the longest load
   std::vector<std::string> remarks;
-  // Of a run; empty if loads come from elsewhere.
-  std::vector<ContainerId> containers;         ///< of each processor
-  std::vector<ContainerId> domain_containers;  ///< of each domain
+  // Only for loads of a run, else empty:
+  std::vector<ContainerId> containers;         ///< by processor
+  std::vector<ContainerId> domain_containers;  ///< by domain
   LoadedTracks tracks;
 
   [[nodiscard]] std::size_t iterations() const { return seconds.size(); }
-  /// Seconds of work of each processor in one iteration, with tasks at `places`.
+  /// Seconds of work of each processor in one iteration, if task i is on processor places[i].
   [[nodiscard]] PAJE_EXPORT std::vector<double> on_processors(
       std::size_t iteration, const std::vector<uint32_t>& places) const;
 };
 
-/// The useful time of each track in each iteration; the whole run is one if there is no loop. Times
-/// of the trace are in `unit`. Throws std::invalid_argument where there are no states, no length,
-/// or not the containers that the options name. O(pieces * log(pieces)).
+/// The useful time of each track in each iteration. A run without a loop is one iteration. `unit`
+/// is the unit of the trace's times. Throws std::invalid_argument if the run has no states, no
+/// length, or no containers of the types in `options`. O(pieces * log(pieces)).
 PAJE_EXPORT Loads loads_of_run(const DependencyGraph& graph, const LoadOptions& options,
                                TimeUnit unit = TimeUnit::seconds);
 
 struct PlanOptions {
-  uint32_t from_iteration = 0;  ///< from which on things change
-  bool by_iteration = false;    ///< no iteration may become longer, not just the mean
+  uint32_t from_iteration = 0;  ///< the first iteration to which the plan applies
+  bool by_iteration = false;    ///< no iteration may become longer; otherwise only not their mean
 };
 
-/// Throws std::invalid_argument if nobody works, or there is no such iteration.
+/// Throws std::invalid_argument if no processor has work, or `from_iteration` does not exist.
 PAJE_EXPORT void check_loads(const Loads& loads, const PlanOptions& options);
 
 struct FrequencyPlan {
   std::string name;              ///< `none`, `dvfs`, `greedy`, `greedy+dvfs`, ...
-  std::vector<uint32_t> places;  ///< of tasks
-  std::vector<double> loads;     ///< of processors: mean seconds of an iteration
-  std::vector<uint32_t> levels;  ///< of processors
-  std::vector<double> busy;      ///< of processors: mean seconds of an iteration at these levels
-  IterationCost cost;            ///< of all iterations
-  std::vector<double> lengths;   ///< of each iteration
+  std::vector<uint32_t> places;  ///< by task: its processor
+  std::vector<double> loads;     ///< by processor: mean seconds of an iteration
+  std::vector<uint32_t> levels;  ///< by processor
+  std::vector<double> busy;      ///< by processor: mean seconds of an iteration at its level
+  IterationCost cost;            ///< all iterations
+  std::vector<double> lengths;   ///< seconds of each iteration
   Imbalance imbalance;           ///< of `busy`
+  /// How much of the time processors are idle since another one has more to do in the same
+  /// iteration. More than the imbalance of the means where it is not always the same one.
+  double idle_in_iterations = 0;
 };
 
-/// The loads are such that check_loads() accepts.
+/// `loads` must pass check_loads().
 PAJE_EXPORT FrequencyPlan make_plan(const Loads& loads, const PlanOptions& options,
                                     const FrequencyLevels& levels, Balancing balancing,
                                     bool slows_down);
 
-/// Of one processor, mean of an iteration.
+/// One processor; means over the iterations.
 struct ProcessorFrequency {
-  double load = 0;        ///< seconds of work as it was
+  double load = 0;        ///< seconds of work as measured
   double balanced = 0;    ///< seconds of work with the tasks of the plan, at the highest frequency
-  double idle_share = 0;  ///< of the time of the most loaded one, then
-  double gigahertz = 0;   ///< by the plan
+  double idle_share = 0;  ///< idle time / time of the most loaded processor, before the plan
+  double gigahertz = 0;   ///< in the plan
   double busy = 0;        ///< seconds of work at this frequency
   double idle_share_after = 0;
   double watts = 0;
 };
 
-/// `before` is the plan that changes nothing.
+/// `before` must be the plan `none`.
 PAJE_EXPORT std::vector<ProcessorFrequency> processor_frequencies(const FrequencyPlan& before,
                                                                   const FrequencyPlan& plan,
                                                                   const FrequencyLevels& levels);

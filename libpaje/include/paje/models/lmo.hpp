@@ -1,6 +1,6 @@
-// Point-to-point communication on machines that differ: the LMO model, T(i -> j, M) = C_i + t_i M +
-// C_j + t_j M + M / beta_ij, and its estimation from round trips and from messages of one process
-// to two. After A. Lastovetsky, V. Rychkov and M. O'Flynn, "A Software Tool for Accurate
+// Point-to-point communication on heterogeneous machines: the LMO model, T(i -> j, M) = C_i + t_i M
+// + C_j + t_j M + M / beta_ij. Its parameters are estimated from round trips and from one-to-two
+// messages. After A. Lastovetsky, V. Rychkov and M. O'Flynn, "A Software Tool for Accurate
 // Estimation of Parameters of Heterogeneous Communication Models".
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace paje {
 
-/// `out` bytes from one process to another, and `back` bytes in return. Times are seconds.
+/// `out` bytes from one process to another, and `back` bytes in return. Times are in seconds.
 struct RoundTrip {
   uint32_t from = 0;
   uint32_t to = 0;
@@ -33,33 +33,33 @@ struct OneToTwo {
 };
 
 struct PAJE_EXPORT LmoModel {
-  std::vector<double> startup;   ///< C_i: seconds of a message at each process
-  std::vector<double> per_byte;  ///< t_i: seconds of a byte at each process
-  std::vector<double> links;     ///< 1 / beta_ij: seconds of a byte between two, row by row
+  std::vector<double> startup;   ///< C_i: seconds per message at each process
+  std::vector<double> per_byte;  ///< t_i: seconds per byte at each process
+  std::vector<double> links;  ///< 1 / beta_ij: seconds per byte between two processes, row by row
 
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(startup.size()); }
   [[nodiscard]] double link(uint32_t i, uint32_t j) const { return links[i * startup.size() + j]; }
   [[nodiscard]] double time(uint32_t from, uint32_t to, double bytes) const;
-  /// What the two experiments take.
+  /// The predicted times of the two experiments.
   [[nodiscard]] double time(const RoundTrip& experiment) const;
   [[nodiscard]] double time(const OneToTwo& experiment) const;
 };
 
 enum class LmoMethod : uint8_t {
-  average,        ///< the paper's: each parameter is the mean of what single experiments say
-  least_squares,  ///< of relative errors of all experiments, no parameter below 0
+  average,  ///< the paper's: each parameter is the mean of its estimates from single experiments
+  least_squares,  ///< minimises relative errors of all experiments; no parameter is below 0
 };
 
 struct LmoFit {
   LmoModel model;
-  /// Parameters that noise made negative, which are 0 now: `C 3`, `t 1`, `1/beta 0 2`.
+  /// Parameters that noise made negative and that were set to 0: `C 3`, `t 1`, `1/beta 0 2`.
   std::vector<std::string> clipped;
 };
 
-/// Experiments may come several times. Throws std::invalid_argument unless there are three
-/// processes or more (of two only C_0 + C_1 shows), an empty round trip and one with bytes between
-/// all pairs, and for each process as a root one-to-two experiments whose size is that of round
-/// trips. O(experiments); least squares O(processes^6).
+/// Experiments may be repeated. Throws std::invalid_argument unless there are at least three
+/// processes (two show only C_0 + C_1), each pair has an empty round trip and one with bytes, and
+/// each process is the root of one-to-two experiments with the same size as the round trips.
+/// O(experiments); least squares O(processes^6).
 PAJE_EXPORT LmoFit fit_lmo(uint32_t processes, std::span<const RoundTrip> round_trips,
                            std::span<const OneToTwo> one_to_twos,
                            LmoMethod method = LmoMethod::average);

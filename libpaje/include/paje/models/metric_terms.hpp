@@ -1,4 +1,4 @@
-// Products of metrics, and conditions on them, as words: `PPN*NT`, `SW/R`, `S<=4kB & NT<=128kB`.
+// Products of metrics, and conditions on them, as text: `PPN*NT`, `SW/R`, `S<=4kB & NT<=128kB`.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ namespace paje {
 /// By name.
 using Metrics = std::map<std::string, double, std::less<>>;
 
-/// A product or quotient of metrics, from left to right; `1` is one.
+/// A product or quotient of metrics, evaluated from left to right; `1` is the number one.
 class PAJE_EXPORT MetricTerm {
  public:
-  /// Throws std::invalid_argument if that is no term.
+  /// Throws std::invalid_argument if `text` is not a term.
   explicit MetricTerm(std::string_view text);
   [[nodiscard]] const std::string& text() const { return text_; }
   /// Throws std::invalid_argument if a metric is missing, or a divisor is 0.
@@ -32,12 +32,12 @@ class PAJE_EXPORT MetricTerm {
   std::vector<Factor> factors_;
 };
 
-/// Comparisons of terms with numbers, joined by `&`; none is true of everything. Numbers may end
-/// in kB, MB or GB: 1024 bytes and powers of it.
+/// Comparisons of terms with numbers, joined by `&`. A default condition always holds. Numbers may
+/// end in kB, MB or GB, which are powers of 1024.
 class PAJE_EXPORT MetricCondition {
  public:
   MetricCondition() = default;
-  /// Throws std::invalid_argument if that is no condition.
+  /// Throws std::invalid_argument if `text` is not a condition.
   explicit MetricCondition(std::string_view text);
   [[nodiscard]] const std::string& text() const { return text_; }
   /// Throws std::invalid_argument if a metric is missing.

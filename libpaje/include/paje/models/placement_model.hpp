@@ -1,7 +1,7 @@
-// How long an MPI application takes for any number of processes and any placement of them on nodes
-// with several cores: a queueing network of a CPU and a network station for each node. After Saad,
-// El-Mahdy and El-Shishiny, "Performance Modeling of MPI-based Applications on Cloud Multicore
-// Servers"; numbers of equations are the paper's.
+// Predicts the time of an MPI application for any number of processes and any placement on
+// multicore nodes, by a queueing network with a CPU station and a network station for each node.
+// After Saad, El-Mahdy and El-Shishiny, "Performance Modeling of MPI-based Applications on Cloud
+// Multicore Servers"; equation numbers are the paper's.
 #pragma once
 
 #include <cstdint>
@@ -15,30 +15,30 @@ namespace paje {
 /// A server of the system.
 struct ModelNode {
   uint32_t cores = 1;
-  double speed = 1;      ///< of a core, compared with the others
-  double byte_time = 0;  ///< seconds that a byte takes to or from it over the network, T_w
+  double speed = 1;      ///< of a core, relative to the others
+  double byte_time = 0;  ///< T_w: seconds per byte over the network to or from it
 };
 
 /// What an application does with a number of processes.
 struct ModelWorkload {
-  double compute_share = 1;  ///< of the processes' time, V_comp; the rest is communication, V_comm
-  double sends = 1;          ///< by each process, s(n)
-  double message_bytes = 0;  ///< mean, m(n)
-  double startup = 0;        ///< seconds of each message besides its bytes, T_s
+  double compute_share = 1;  ///< V_comp: of the processes' time; the rest is communication, V_comm
+  double sends = 1;          ///< s(n): by each process
+  double message_bytes = 0;  ///< m(n): mean
+  double startup = 0;        ///< T_s: seconds per message, apart from its bytes
 };
 
 /// The constants that are fitted.
 struct ModelConstants {
-  double cpu = 0;      ///< seconds of computing, all processes together
+  double cpu = 0;      ///< seconds of computing, summed over all processes
   double network = 1;  ///< factor on the network's time
 };
 
 struct PlacementOptions {
-  /// Service of n(i) processes on c(i) cores: with jobs in the queue, min(jobs, c) of them at once
-  /// (equation 2), or as if min(n, c) cores were one fast one (equations 3 and 6).
+  /// How n processes on c cores are served: min(j, c) at once, with j in the queue (equation 2), or
+  /// one after the other by a single server as fast as min(n, c) cores (equations 3 and 6).
   enum class Cpu : uint8_t { load_dependent, fixed };
-  /// The partner of a message is any of n processes, itself among them (equations 8 and 9), or any
-  /// of the n - 1 others.
+  /// The partner of a message is any of the n processes, the sender included (equations 8 and 9),
+  /// or one of the n - 1 others.
   enum class Partner : uint8_t { any, other };
   Cpu cpu = Cpu::load_dependent;
   Partner partner = Partner::any;
@@ -63,9 +63,9 @@ struct PlacementPrediction {
   [[nodiscard]] PAJE_EXPORT Bottleneck bottleneck() const;
 };
 
-/// `processes` has how many run on each node; nodes may have none. Throws std::invalid_argument if
-/// there is no process, the numbers of nodes differ, or a number is not valid.
-/// O(processes * sum of cores).
+/// `processes` has the number of processes on each node, which may be 0. Throws
+/// std::invalid_argument if there is no process, `nodes` has another length, or a number is not
+/// valid. O(processes * sum of cores).
 PAJE_EXPORT PlacementPrediction predict_placement(std::span<const uint32_t> processes,
                                                   std::span<const ModelNode> nodes,
                                                   const ModelWorkload& workload,
@@ -83,15 +83,19 @@ struct PlacementFit {
   ModelConstants constants;
   std::vector<double> errors;  ///< of each run: predicted / measured - 1
   int iterations = 0;
-  bool is_network_observable = true;  ///< if not, no run has messages between nodes: it stays 1
-  bool is_cpu_at_bound = false;       ///< 0 fits best
+  bool is_network_observable = true;  ///< if not, no message is between nodes; `network` stays 1
+  /// If not, the runs do not separate the constants (the Jacobian of their times is
+  /// rank-deficient), and `network` stays 1; or, if nothing were left for the CPU then, `cpu` is
+  /// what the cores of the runs would compute in their time, and only `network` is fitted.
+  bool are_constants_distinct = true;
+  bool is_cpu_at_bound = false;  ///< the best fit is at 0
   bool is_network_at_bound = false;
-  bool has_run_on_one_node = false;  ///< with a core for each process
-  bool has_run_on_nodes = false;     ///< on more than one
+  bool has_run_on_one_node = false;  ///< that has a core for each process
+  bool has_run_on_nodes = false;     ///< on several nodes
 };
 
-/// The constants with the least sum of squares of relative errors, by Levenberg and Marquardt.
-/// Throws std::invalid_argument without runs, or if a run is not valid.
+/// The constants that minimise the sum of squares of relative errors (Levenberg-Marquardt). Throws
+/// std::invalid_argument without runs, or if a run is not valid.
 PAJE_EXPORT PlacementFit fit_placement(std::span<const ProfiledRun> runs,
                                        std::span<const ModelNode> nodes,
                                        const PlacementOptions& options = {},

@@ -1,5 +1,5 @@
-// Simpler models of a message between two processes, fitted to the same round trips as the LMO
-// model, to compare it with: Hockney, LogGP and PLogP.
+// Simpler models of a message between two processes, to compare the LMO model with: Hockney, LogGP
+// and PLogP, fitted to the same round trips.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,8 @@ struct SizeTime {
   double time = 0;  ///< seconds
 };
 
-/// What a message of each size takes one way, ascending: half an empty round trip, T(M) - T(0)/2 if
-/// the answer is empty, T(M)/2 if it is as long. Of all pairs together, their mean, if `pair` is
-/// empty.
+/// One-way times by size, ascending: half an empty round trip, T(M) - T(0)/2 if the reply is empty,
+/// T(M)/2 if the reply has the same size. Without `pair`, the mean over all pairs.
 PAJE_EXPORT std::vector<SizeTime> one_way_times(std::span<const RoundTrip> round_trips,
                                                 std::optional<RoundTrip> pair = {});
 
@@ -42,10 +41,10 @@ struct LogGpModel {
 };
 PAJE_EXPORT LogGpModel fit_loggp(std::span<const SizeTime> times);
 
-/// T(M) = L + g(M), a table. Round trips show only the sum.
+/// T(M) = L + g(M), as a table. Round trips show only the sum.
 struct PAJE_EXPORT PLogPModel {
   std::vector<SizeTime> latency_and_gap;  ///< ascending
-  /// Interpolated; beyond the table as its last two sizes go on.
+  /// Interpolated; sizes beyond the table are extrapolated from its last two.
   [[nodiscard]] double time(double bytes) const;
 };
 PAJE_EXPORT PLogPModel fit_plogp(std::span<const SizeTime> times);

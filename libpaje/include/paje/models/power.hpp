@@ -1,4 +1,4 @@
-// What power a machine draws at some use of its CPU and memory: the model E2M of G. Rostirolla,
+// The power of a machine by the utilisation of its CPU and memory: the model E2M of G. Rostirolla,
 // V. Rodrigues, R. Righi and others, Analyzing Energy Consumption of Elastic HPC Applications in
 // the Cloud (WSPPD 2015), fitted by principal component regression.
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace paje {
 
-/// Uses in percent, power in watts.
+/// Utilisations in percent, power in watts.
 struct PowerSample {
   double cpu = 0;
   double memory = 0;
@@ -30,35 +30,35 @@ struct PowerModel {
 
 struct PowerFit {
   PowerModel model;
-  /// How many principal components of the two uses went into it: fewer than asked for where a use
-  /// does not vary, or both are in proportion.
+  /// Number of principal components used: fewer than requested if a utilisation does not vary, or
+  /// both are proportional.
   unsigned components = 0;
-  /// The greater over the lesser of the standard deviations of the two components; infinite if the
-  /// lesser is 0. With more than 30 or so, coefficients of two components are not to be relied on.
+  /// Ratio of the standard deviations of the two components, at least 1; infinite if the smaller
+  /// one is 0. Above about 30, coefficients from two components are unreliable.
   double condition = 1;
   double explained = 0;  ///< share of the variance of power that the model explains (R squared)
   bool cpu_varies = true;
   bool memory_varies = true;
 };
 
-/// Principal component regression on uses that are standardised (by their mean and the standard
-/// deviation of a sample). With 2 components that is ordinary least squares; with 1, the direction
-/// in which both vary together, which is stable where they are nearly in proportion. Throws
-/// std::invalid_argument for other components than 1 or 2, for fewer samples than components + 1,
-/// if neither use varies, if a power is negative, or if a number is not finite or too great.
+/// Principal component regression on standardised utilisations (mean 0, sample deviation 1). With 2
+/// components it is ordinary least squares. With 1 it uses the direction in which both vary
+/// together, which is stable if they are nearly proportional. Throws std::invalid_argument for
+/// another number of components, for fewer samples than components + 1, if neither utilisation
+/// varies, if a power is negative, or if a number is not finite or too large.
 PAJE_EXPORT PowerFit fit_power(std::span<const PowerSample> samples, unsigned components);
 
-/// How well a model says what was measured.
+/// How well a model predicts measured power.
 struct PowerAccuracy {
-  uint64_t samples = 0;   ///< that could be judged: with a power above 0, and no error above 1e100
-  uint64_t left_out = 0;  ///< the others
+  uint64_t samples = 0;   ///< samples with a power above 0 and an error of at most 1e100
+  uint64_t left_out = 0;  ///< all other samples
   double mean = 0;        ///< of 100 * (1 - |predicted - measured| / measured), in percent
   double median = 0;
   double mean_error = 0;      ///< mean of |predicted - measured|, in watts
   double greatest_error = 0;  ///< the greatest of them
 };
 
-/// All 0 without samples that can be judged.
+/// All members are 0 if no sample can be judged.
 PAJE_EXPORT PowerAccuracy judge_power(const PowerModel& model,
                                       std::span<const PowerSample> samples);
 

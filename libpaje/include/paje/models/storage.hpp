@@ -1,4 +1,4 @@
-// How long requests to a storage device take by their size, in order or at random: the model of
+// The time of a request to a storage device by size, for sequential and random access: the model of
 // SeRRa (J. L. Bez, F. Boito, R. Kassick and others, Faster Storage Devices Profiling with Parallel
 // SeRRa, WSPPD 2015).
 #pragma once
@@ -24,7 +24,7 @@ struct SizeInterval {
   double to = 0;
   double step = 0;
 };
-/// Sizes of all intervals, in ascending order, each once. Throws std::invalid_argument for an
+/// The sizes of all intervals, ascending, without duplicates. Throws std::invalid_argument for an
 /// interval without sizes, or more than 10 million sizes.
 PAJE_EXPORT std::vector<double> sizes_of(std::span<const SizeInterval> intervals);
 
@@ -46,18 +46,18 @@ struct PAJE_EXPORT StorageModel {
   std::vector<std::array<StorageLine, kStorageTests>> lines;  ///< by interval
 
   [[nodiscard]] bool has(StorageTest test) const;
-  /// Seconds of a request, by the first interval that holds the size, else the nearest. Not below
-  /// 0. Throws std::invalid_argument if there is no line.
+  /// Seconds of a request, at least 0, by the first interval that contains the size, else the
+  /// nearest interval. Throws std::invalid_argument if it has no line for this test.
   [[nodiscard]] double time(StorageTest test, double size) const;
 };
 
-/// Least squares in each interval and test; a size at the border of two intervals is in both.
-/// Throws std::invalid_argument if a test that has samples has fewer than two sizes in an interval,
-/// or if a number is not finite or not above 0.
+/// Least squares for each interval and test; a size on the border of two intervals counts in both.
+/// Throws std::invalid_argument if the samples of a test have fewer than two sizes in an interval,
+/// or a number is not positive and finite.
 PAJE_EXPORT StorageModel fit_storage(std::span<const StorageSample> samples,
                                      std::span<const SizeInterval> intervals);
 
-/// The time of random requests over that of sequential ones: how often a device is slower.
+/// The time of random requests divided by that of sequential ones.
 struct StorageRatio {
   double size = 0;
   double ratio = 0;
@@ -67,9 +67,9 @@ struct StorageRatios {
   double mean = 0;
   double least = 0;
   double greatest = 0;
-  uint64_t left_out = 0;  ///< sizes that take no time by a line
+  uint64_t left_out = 0;  ///< sizes whose predicted time is 0
 };
-/// Of all sizes of the intervals. Nothing if a test is missing.
+/// For all sizes of the intervals. Empty if a test is missing.
 PAJE_EXPORT StorageRatios storage_ratios(const StorageModel& model, bool of_writes);
 
 }  // namespace paje

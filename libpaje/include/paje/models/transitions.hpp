@@ -1,7 +1,7 @@
-// How often one thing is followed by another: states by states, callers by what they call, senders
-// by receivers, words by words. Pairs are counted on all cores, in memory in proportion to the
-// distinct ones (E. Ferreira et al., Comparison of sequential and parallel algorithms for word and
-// context count, WSPPD 2015).
+// How often one thing follows another: states by states, callers by callees, senders by receivers,
+// words by words. All cores count pairs; memory is proportional to the number of distinct pairs
+// (E. Ferreira et al., Comparison of sequential and parallel algorithms for word and context count,
+// WSPPD 2015).
 #pragma once
 
 #include <cstdint>
@@ -16,43 +16,43 @@ namespace paje {
 
 /// What makes a pair.
 enum class PairKind : uint8_t {
-  states,  ///< a state and the next one of its track inside the same state, or outside all
-  calls,   ///< a state and one directly inside it
+  states,  ///< a state and the next one of its track, with the same enclosing state or none
+  calls,   ///< a state and a state directly inside it
   links,   ///< the containers at both ends of a link
 };
 
 struct PairOptions {
   PairKind of = PairKind::states;
-  /// Of states and calls: also pairs of those that are further apart, by up to that many steps.
+  /// For states and calls: also counts pairs that are up to this many steps apart.
   uint32_t within = 1;
-  uint64_t min_count = 1;  ///< pairs that are rarer are left out
+  uint64_t min_count = 1;  ///< rarer pairs are left out
   unsigned threads = 0;    ///< 0: as many as there are cores; results do not depend on it
 };
 
-/// Pairs and how often there are.
+/// Pairs and their counts.
 struct PairTable {
   struct Row {
     uint32_t from = 0;  ///< place in `names`
     uint32_t to = 0;
     uint64_t count = 0;
-    double share = 0;  ///< of all pairs with this `from`, those left out too
+    double share = 0;  ///< of all pairs with this `from`, including those left out
     friend bool operator==(const Row&, const Row&) = default;
   };
-  std::vector<std::string> names;  ///< those of `rows`, in natural order: rank-2 before rank-10
+  std::vector<std::string> names;  ///< those in `rows`, in natural order: rank-2 before rank-10
   std::vector<Row> rows;           ///< the most frequent first, then in the order of names
-  uint64_t pairs = 0;              ///< the sum of all counts, those left out too
-  uint64_t distinct = 0;           ///< how many pairs differ, those left out too
+  uint64_t pairs = 0;              ///< the sum of all counts, including those left out
+  uint64_t distinct = 0;           ///< number of distinct pairs, including those left out
 };
 
-/// The pairs of all states or links of a trace. Values of one name are one, whatever their type;
-/// containers are called by their names, or by their paths if two have one name. Links with a
-/// missing half are left out. O(objects * within).
+/// Counts the pairs of all states or links of a trace. Values with the same name are one, whatever
+/// their type. A container has its name, or its path if another container has the same name. Links
+/// with a missing half are left out. O(objects * within).
 PAJE_EXPORT PairTable count_pairs(const Trace& trace, const PairOptions& options = {});
 
-/// The pairs of a text: each line is two words with blanks between them, or two columns with a tab
-/// between them; empty lines are left out. Compressed text is decompressed. Of the options, the
-/// last two count. Throws std::system_error, TraceError if compressed data is damaged, and
-/// std::runtime_error with file and line where a line is anything else.
+/// Counts the pairs of a text. Each line has two words separated by blanks, or two columns
+/// separated by a tab; empty lines are skipped. Compressed text is decompressed. Uses only
+/// `min_count` and `threads` of the options. Throws std::system_error, TraceError if compressed
+/// data is damaged, and std::runtime_error with file and line for any other line.
 PAJE_EXPORT PairTable count_text_pairs(const Input& text, const PairOptions& options = {});
 
 }  // namespace paje

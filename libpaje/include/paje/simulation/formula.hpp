@@ -1,11 +1,11 @@
-// Formulas of models and applications: arithmetic over named values, read once and evaluated often.
+// Formulas of models and applications: arithmetic over named values, parsed once, evaluated often.
 //
 //   2 * size / n.slave + if(rank == 0, setup, 0)
 //
-// Numbers, names (with points in them), + - * / % ^ (power), == != < <= > >=, && || !, parentheses,
-// and the functions min, max (of two or more), abs, floor, ceil, round, sqrt, exp, log, log2,
-// log10, pow, and if(condition, then, otherwise). 0 is false, all else true. % has the sign of its
-// right side, so that (rank - 1) % n is a neighbour in a ring.
+// Numbers, names (which may contain points), + - * / % ^ (power), == != < <= > >=, && || !,
+// parentheses, and the functions min, max (two or more arguments), abs, floor, ceil, round, sqrt,
+// exp, log, log2, log10, pow, and if(condition, then, otherwise). 0 is false, anything else true. %
+// has the sign of its right operand, so that (rank - 1) % n is a neighbour in a ring.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ namespace paje {
 /// What is wrong with a formula, and where.
 class PAJE_EXPORT FormulaError : public std::runtime_error {
  public:
-  /// `at`: bytes before what was found.
+  /// `at`: the byte offset of `found` in the formula.
   FormulaError(std::size_t at, const std::string& found, const std::string& expected)
       : std::runtime_error("expected " + expected + ", found " + found), at_(at) {}
   [[nodiscard]] std::size_t at() const { return at_; }
@@ -36,7 +36,7 @@ class PAJE_EXPORT FormulaError : public std::runtime_error {
 
 class PAJE_EXPORT Formula {
  public:
-  /// The place of a name among the values; none if nothing has that name.
+  /// Maps a name to its place among the values; nothing for an unknown name.
   using Names = std::function<std::optional<uint32_t>(std::string_view)>;
 
   /// 0.
@@ -45,15 +45,15 @@ class PAJE_EXPORT Formula {
   /// Throws FormulaError.
   Formula(std::string_view text, const Names& names);
 
-  /// `values` has one for each place. O(length of the formula).
+  /// `values` has an element for each place. O(length of the formula).
   [[nodiscard]] double operator()(std::span<const double> values) const {
     return program_.size() == 1 && program_[0].code == Code::number ? program_[0].number
                                                                     : evaluate(values);
   }
   [[nodiscard]] const std::string& text() const { return text_; }
-  /// Whether it needs no values.
+  /// Whether the formula uses no values.
   [[nodiscard]] bool is_constant() const { return places_.empty(); }
-  /// The places of the values that it needs, each once, ascending.
+  /// Places of the values that the formula uses, ascending, without duplicates.
   [[nodiscard]] const std::vector<uint32_t>& places() const { return places_; }
 
   enum class Code : uint8_t {

@@ -1,10 +1,9 @@
-// Simulates applications on a system: how long they take, what energy they need, how probably
-// something fails meanwhile.
+// Simulates applications on a system: their time, energy and probability of failure.
 //
-// Nothing contends for the network: what a message costs is said by the formulas alone. A send is
-// buffered: it keeps the sender for as long as the message takes, and the receiver waits until
-// then; or, if it is large and the model says so, it begins when the receiver is there. So results
-// do not depend on the order in which processes are simulated.
+// There is no network contention: the cost of a message comes from the formulas alone. A send is
+// buffered: it occupies the sender for the time of the message, and the receiver waits until its
+// end. If the model defines a rendezvous size, an exchange of at least that size starts only when
+// the receiver is ready. So results do not depend on the order in which processes are simulated.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +21,13 @@
 
 namespace paje {
 
-/// The application cannot run, or a formula yields what no time can be.
+/// The application cannot run, or a formula yields a value that is not a valid time.
 class PAJE_EXPORT SimulationError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A name of an application's (`n.NAME`, a variable) or a coefficient, and its value.
+/// A name (`n.NAME`, a variable of an application, or a coefficient) and its value.
 using Setting = std::pair<std::string, double>;
 
 enum class Activity : uint8_t {
@@ -61,7 +60,7 @@ struct SimulatedProcess {
   uint32_t machine = 0;
   double end = 0;
 };
-/// What a trace is made of, of the first processes.
+/// The recorded processes, from which a trace is made.
 struct SimulatedRun {
   std::vector<SimulatedProcess> processes;
   std::vector<SimulatedState> states;
@@ -74,7 +73,7 @@ struct LabelTimes {
   double end = 0;  ///< of the last process
   // Of the process with rank 0:
   double computing = 0;
-  double communicating = 0;  ///< and waiting
+  double communicating = 0;  ///< includes waiting
   uint64_t compute_blocks = 0;
   uint64_t communication_blocks = 0;  ///< an exchange with two partners counts as two
 };
@@ -82,8 +81,8 @@ struct LabelTimes {
 struct SimulationResult {
   double time = 0;
   double energy = 0;               ///< joules, of all machines with processes
-  double failure_probability = 0;  ///< that one or more of them fail
-  double expected_time = 0;        ///< if the run starts again after each failure; may be infinite
+  double failure_probability = 0;  ///< that at least one of these machines fails
+  double expected_time = 0;        ///< if the run restarts after each failure; may be infinite
   double cost = 0;                 ///< price of the machines for the time
   uint64_t processes = 0;
   uint64_t machines = 0;
@@ -92,28 +91,28 @@ struct SimulationResult {
   SimulatedRun run;
 };
 
-inline constexpr uint64_t kMostSimulated = 10'000;  ///< processes, each of them by default
+inline constexpr uint64_t kMostSimulated = 10'000;  ///< default limit for simulating each process
 inline constexpr uint64_t kMostProcesses = 100'000'000;
 
 struct SimulationOptions {
-  /// One process stands for each label, or every process is simulated; by default what
-  /// kMostSimulated says.
+  /// Simulate one process for each label, or every process. By default every process, up to
+  /// kMostSimulated.
   std::optional<bool> one_per_label;
-  /// States and messages of that many processes are recorded.
+  /// The number of processes whose states and messages are recorded.
   uint64_t recorded = 0;
-  /// Seconds that a start after a failure takes, before the run begins again.
+  /// Seconds from a failure until the run starts again.
   double restart = 0;
 };
 
-/// Throws SimulationError. With one process for a label its time and memory do not depend on the
-/// number of processes, except for placing them.
+/// Throws SimulationError. With one process per label, time and memory depend on the number of
+/// processes only for their placement.
 PAJE_EXPORT SimulationResult simulate(std::span<const Application> applications,
                                       const SystemDescription& system,
                                       const ExpandedSystem& machines,
                                       std::span<const Setting> settings,
                                       const SimulationOptions& options = {});
 
-/// Which rows no other one beats in both numbers, both the less the better; of equals the first.
+/// Whether no other row beats a row; less is better in both numbers. Of equal rows the first.
 PAJE_EXPORT std::vector<bool> pareto_front(std::span<const std::pair<double, double>> rows);
 
 }  // namespace paje

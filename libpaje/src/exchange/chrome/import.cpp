@@ -45,7 +45,7 @@ class ChromeImport {
         trace_(trace),
         places_(trace),
         counters_(trace),
-        clock_(source) {}
+        clock_(source, trace) {}
 
   void finish() {
     threads_.finish(trace_, losses_, "Slice");

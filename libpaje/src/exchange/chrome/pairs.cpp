@@ -39,7 +39,8 @@ class Pairs {
   void begin(const ChromeMark& mark) {
     const auto number = static_cast<uint32_t>(slices_.size());
     const bool is_whole = mark.kind == ChromeMark::Kind::whole;
-    Slice slice{mark.time, is_whole ? mark.end : kNever, mark.name};
+    Slice slice{mark.time, kNever, mark.name};
+    if (is_whole) slice.end = mark.end;
     slice.fields = mark.fields;
     is_ended_.push_back(is_whole);
     if (!is_whole) {

@@ -255,6 +255,12 @@ std::string Otf2Definitions::text(OTF2_StringRef string, const std::string& othe
   return found.empty() ? otherwise : std::string(found);
 }
 
+DecimalTime Otf2Definitions::time(uint64_t tick) const {
+  const uint64_t origin = zero.value_or(clock.offset);
+  if (tick >= origin) return DecimalTime::of_ticks(tick - origin, clock.resolution);
+  return DecimalTime::of_nanoseconds(0) - DecimalTime::of_ticks(origin - tick, clock.resolution);
+}
+
 // A rank is a number within its communicator's group, whose members are numbers within the group of
 // all locations that take part in that paradigm.
 void Otf2Definitions::find_members() {

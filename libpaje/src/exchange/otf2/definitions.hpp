@@ -130,6 +130,9 @@ struct Otf2Definitions {
     return ticks / static_cast<double>(clock.resolution);
   }
 
+  /// The same with all its digits, as far as they are nanoseconds.
+  [[nodiscard]] DecimalTime time(uint64_t tick) const;
+
   /// Finds which locations the members of groups are; all definitions have to be there.
   void find_members();
 

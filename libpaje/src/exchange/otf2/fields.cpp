@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 6> kOwn = {"Size",       "Tag",        "C
 // An exact archive has no fields but those that were written.
 bool is_reserved(std::string_view name, bool is_exact) {
   const bool is_own = !is_exact && std::find(kOwn.begin(), kOwn.end(), name) != kOwn.end();
-  if (is_own || is_old_field_name(name)) return true;
+  if (is_own || is_old_field_name(name) || is_field_spelling(name)) return true;
   return std::any_of(kEvents.begin(), kEvents.end(), [&](EventKind kind) {
     return field_name(kind, name, true) != FieldName::user_defined;
   });

@@ -56,7 +56,9 @@ class Otf2Import {
     archive_.count_rest(source_.losses);
     end_metrics();
     const bool has_nanoseconds = definitions_.clock.resolution >= kNanosecondsInSecond;
-    if (has_far_times_ && has_nanoseconds) source_.losses.note(kFarTimes);
+    if (has_far_times_ && has_nanoseconds) {
+      source_.losses.note(trace_.origin() ? kFarApartTimes : kFarTimes);
+    }
   }
 
  private:
@@ -207,10 +209,20 @@ class Otf2Import {
     return latest_word_ = trace_.word(text);
   }
 
+  // Events come in the order of their times.
+  void choose_origin(OTF2_TimeStamp first) {
+    const double seconds = definitions_.seconds(first);
+    const bool is_wanted = source_.options.counts_from_first.has_value();
+    // Our own archives become the trace that they were made of.
+    if ((definitions_.is_exact && !is_wanted) || !counts_from(seconds, source_)) return;
+    trace_.set_origin(definitions_.time(first));
+    definitions_.zero = first;
+  }
+
   double begin_event(OTF2_TimeStamp time) {
     if (++events_read_ % kReportEvery == 0) source_.report(events_read_);
     const bool is_first = events_read_ == 1;
-    if (is_first && source_.options.counts_from_first) definitions_.zero = time;
+    if (is_first) choose_origin(time);
     const double when = definitions_.seconds(time);
     if (is_first) metrics_.begin(when);
     has_far_times_ = has_far_times_ || is_far(when);

@@ -51,7 +51,7 @@ class ParaverImport {
         lines_(text_of(source.bytes)),
         rows_(trace, "State"),
         series_(names_, source.options.event_choice, trace),
-        clock_(source) {
+        clock_(source, trace) {
     trace.set_has_messages();
   }
 
@@ -208,7 +208,7 @@ class ParaverImport {
           break;
         case EventUse::variable:
           if (!value.is_exact) losses_.add(kLastDigits);
-          trace_.set_variable(when, series.type, at, value.value);
+          trace_.set_variable(when, series.type, at, scaled(series, value.value, fields_[i + 1]));
           break;
       }
     }
@@ -292,7 +292,13 @@ class ParaverImport {
   }
 
   WordIndex value_name(const ParaverSeries& series, int64_t number, std::string_view text) {
-    return name_of(series.values, number, text);
+    if (series.decimals == 0) return name_of(series.values, number, text);
+    return name_of(series.values, number, fmt::format("{}", scaled(series, 0, text)));
+  }
+
+  // The double nearest to a value whose last digits are after a point.
+  static double scaled(const ParaverSeries& series, double value, std::string_view text) {
+    return series.decimals == 0 ? value : *nearest_seconds(text, -series.decimals);
   }
 
   WordIndex name_of(const ParaverValues* names, int64_t number, std::string_view otherwise) {

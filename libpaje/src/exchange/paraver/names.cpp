@@ -132,14 +132,30 @@ class PcfReader {
         return;
       case Section::event_types:
         return read_type(line);
+      case Section::values:
+        if (read_precision(line)) return;
+        return read_numbered(line);
       case Section::states:
       case Section::state_colors:
-      case Section::values:
         return read_numbered(line);
     }
   }
 
+  // Of the types above it.
+  bool read_precision(std::string_view line) {
+    constexpr std::string_view kPrecision = "PRECISION ";
+    constexpr int64_t kMostDecimals = 19;  // as many digits as values have
+    if (!line.starts_with(kPrecision) || types_.empty()) return false;
+    const auto decimals = whole_number(trimmed(line.substr(kPrecision.size())));
+    if (!decimals || decimals->bits < 0 || decimals->bits > kMostDecimals) return false;
+    for (const int64_t type : types_) {
+      names_.event_types[type].decimals = static_cast<int>(decimals->bits);
+    }
+    return true;
+  }
+
   void read_type(std::string_view line) {
+    if (read_precision(line)) return;
     const auto gradient = read_number(line);
     const auto type = gradient ? read_number(line) : std::nullopt;
     if (!type) return losses_.add(kStray);
@@ -147,8 +163,7 @@ class PcfReader {
     const auto [found, is_new] = names_.event_types.try_emplace(*type);
     if (!is_new)
       losses_.add("event types of the .pcf file that are defined again (the last holds)");
-    found->second.label = line;
-    found->second.values = nullptr;
+    found->second = {std::string(line), nullptr, 0};
   }
 
   void read_numbered(std::string_view line) {

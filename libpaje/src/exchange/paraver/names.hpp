@@ -20,6 +20,7 @@ using ParaverValues = std::unordered_map<int64_t, std::string>;
 struct ParaverEventType {
   std::string label;
   std::shared_ptr<const ParaverValues> values;  ///< none if its values are numbers
+  int decimals = 0;                             ///< how many of its digits are after a point
 };
 
 struct ParaverNames {

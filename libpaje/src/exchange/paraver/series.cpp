@@ -42,7 +42,10 @@ const ParaverSeries& ParaverSeriesTable::of(int64_t number, TypeIndex thread_typ
   ParaverSeries& series = found->second;
   if (!is_new) return series;
   const auto type = names_.event_types.find(number);
-  if (type != names_.event_types.end()) series.values = type->second.values.get();
+  if (type != names_.event_types.end()) {
+    series.values = type->second.values.get();
+    series.decimals = type->second.decimals;
+  }
   const std::optional<EventUse> chosen = choice_.of(number);
   if (chosen) {
     series.use = *chosen;

@@ -18,6 +18,7 @@ struct ParaverSeries {
   EventUse use = EventUse::variable;
   TypeIndex type = kRoot;
   const ParaverValues* values = nullptr;  ///< none if they have no names
+  int decimals = 0;                       ///< of values that are numbers
   bool is_shared = false;                 ///< the type is that of all calls of MPI
 };
 

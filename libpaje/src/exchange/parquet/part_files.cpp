@@ -1,8 +1,11 @@
 #include "exchange/parquet/part_files.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 namespace paje::parquet {
 
@@ -29,6 +32,26 @@ bool is_like_node(std::string_view type) {
   });
 }
 
+// FNV-1a: the same in every run and every process.
+uint64_t hash_of(std::string_view text) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+// Names of folders have at most 255 bytes, and paths of containers may have more: of a longer one
+// the beginning stays, and a hash of all of it. The objects in the folder have the whole path.
+std::string shortened(std::string text) {
+  constexpr std::size_t kMostBytes = 255 - std::string_view("container_type=").size();
+  if (text.size() <= kMostBytes) return text;
+  const std::string end = fmt::format("~{:016x}", hash_of(text));
+  std::size_t kept = kMostBytes - end.size();
+  // Not within an escape, `%2F`.
+  const std::size_t escape = text.rfind('%', kept - 1);
+  if (escape != std::string::npos && escape + 3 > kept) kept = escape;
+  return text.substr(0, kept) + end;
+}
+
 // As engines expect folders that name a value.
 std::string folder_word(std::string_view word) {
   std::string text;
@@ -40,7 +63,7 @@ std::string folder_word(std::string_view word) {
     if (is_simple) text += c;
     if (!is_simple) text += {'%', kDigits[byte >> 4U], kDigits[byte & 15U]};
   }
-  return text.empty() ? "__HIVE_DEFAULT_PARTITION__" : text;
+  return text.empty() ? "__HIVE_DEFAULT_PARTITION__" : shortened(std::move(text));
 }
 
 // As pj_query's column `node`.

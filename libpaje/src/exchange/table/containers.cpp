@@ -58,9 +58,13 @@ void TableContainers::read_rows() {
     if (row.paths.front()) container.path = *row.paths.front();
     if (row.is_wide()) source_.losses.add(kWideRows);
     source_.losses.add("named fields of containers", row.fields.size());
-    if (is_root(row)) {
+    if (is_root(row)) {  // that of a trace in which nothing happens ends at -1
       all_[kRoot] = std::move(container);
       return;
+    }
+    if (container.end < container.start) {
+      source_.losses.add(kEarlyEnds);
+      container.end = container.start;
     }
     has_rows_ = true;
     std::vector<ContainerIndex>& named = by_name_[container.name];

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -19,10 +20,12 @@ namespace {
 
 using Objects = std::vector<TableObject>;
 
+constexpr double kEarliest = -std::numeric_limits<double>::infinity();
+
 // Whether states are in the order they began in, those around others first.
 bool in_order_of_begins(const Objects& states) {
   std::vector<double> ends;  // of what is open
-  double last = -INFINITY;
+  double last = kEarliest;
   for (const TableObject& state : states) {
     if (state.depth > ends.size() || state.start < last) return false;
     last = state.start;
@@ -180,12 +183,12 @@ class TableImport {
   void add_variable(TableTrack& track) {
     std::stable_sort(track.objects.begin(), track.objects.end(),
                      [](const TableObject& a, const TableObject& b) { return a.start < b.start; });
-    double last = -INFINITY;
+    double last = kEarliest;
     for (std::size_t i = 0; i < track.objects.size(); ++i) {
       const TableObject& piece = track.objects[i];
       double time = time_in(track, piece.start);
       // A value set at the time of the one before would take its place.
-      if (time <= last) time = std::nextafter(last, INFINITY);
+      if (time <= last) time = std::nextafter(last, -kEarliest);
       last = time;
       trace_.set_variable(time, track.type, track.container, piece.number, piece.fields);
       const bool is_last = i + 1 == track.objects.size();
@@ -209,7 +212,7 @@ class TableImport {
       std::ranges::stable_sort(track.objects, {}, completed);
     }
     std::unordered_set<WordIndex> used;
-    double arrival = -INFINITY;  // rows are in the order in which links became complete
+    double arrival = kEarliest;  // rows are in the order in which links became complete
     for (const TableObject& link : track.objects) {
       ImportedLink made{track.type, track.container, link.from, link.to, link.value, link.key};
       made.fields = link.fields;

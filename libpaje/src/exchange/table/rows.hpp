@@ -50,6 +50,11 @@ void for_each_row(const ImportSource& source, const std::function<bool(RowNature
 /// The headers that a line is, if it is some.
 std::optional<TableHeader> header_of_line(std::string_view line);
 
+/// What is counted of rows that end before they start: pajeng ends what is open when the last line
+/// of a trace happens, which may be before other lines.
+inline constexpr std::string_view kEarlyEnds =
+    "ends before their starts (they end at the latest start that is in them)";
+
 /// What is counted of rows that have more columns than anything names.
 inline constexpr std::string_view kWideRows =
     "rows with columns beyond the format's (user-defined fields; or names with commas, which "

@@ -85,7 +85,9 @@ Lifetime choose(const TableContainer& row, const Contents& contents, double time
       }
     }
   }
-  return {std::min(row.start, contents.first + early), std::max(row.end, contents.last - late)};
+  // What no rounding explains is where the row is wrong.
+  return {row.start > contents.first + early ? contents.first : row.start,
+          row.end < contents.last - late ? contents.last : row.end};
 }
 
 }  // namespace

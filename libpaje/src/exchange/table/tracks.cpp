@@ -36,6 +36,18 @@ bool loses_far_digits(std::string_view text, double time) {
   return fmt::format("{:.{}f}", time, text.size() - point - 1) != text;
 }
 
+// The states around one that ended before it started were open, too, and end no earlier than it
+// does. What is open at the end of a trace are the last states of each depth.
+void end_open_states(std::vector<TableObject>& states) {
+  double last = -std::numeric_limits<double>::infinity();
+  uint32_t least_depth = std::numeric_limits<uint32_t>::max();
+  for (auto state = states.rbegin(); state != states.rend() && least_depth > 0; ++state) {
+    if (state->depth >= least_depth) continue;
+    least_depth = state->depth;
+    state->end = last = std::max(last, state->end);
+  }
+}
+
 ImportedKind kind_of(RowNature nature) { return static_cast<ImportedKind>(nature); }
 
 }  // namespace
@@ -52,6 +64,9 @@ TableTracks::TableTracks(const ImportSource& source, ImportedTrace& trace,
   for_each_row(
       source, [](RowNature nature) { return nature != RowNature::container; },
       [this](const TableRow& row) { add(row); }, source.on_progress);
+  for (TableTrack& track : all_) {
+    if (track.has_early_ends && track.nature == RowNature::state) end_open_states(track.objects);
+  }
 }
 
 double TableTracks::time_unit() const { return std::pow(10.0, -static_cast<double>(digits_)); }
@@ -65,11 +80,13 @@ void TableTracks::add(const TableRow& row) {
   if (point != std::string_view::npos) {
     digits_ = std::max(digits_, row.words[kStart].size() - point - 1);
   }
+  bool has_early_end = false;
   if (row.nature != RowNature::event) {
     object.end = row.number(kEnd);
-    if (object.end < object.start && row.nature != RowNature::link) {
-      throw row.bad("end before the start", row.words[kEnd],
-                    fmt::format("at least {}", row.words[kStart]));
+    has_early_end = object.end < object.start && row.nature != RowNature::link;
+    if (has_early_end) {
+      source_.losses.add(kEarlyEnds);
+      object.end = object.start;
     }
   }
   const bool loses_digits_of_times =
@@ -104,7 +121,9 @@ void TableTracks::add(const TableRow& row) {
       return;
   }
   object.fields = fields_of(row);
-  track_of(row, container, object).objects.push_back(object);
+  TableTrack& track = track_of(row, container, object);
+  track.objects.push_back(object);
+  track.has_early_ends = track.has_early_ends || has_early_end;
 }
 
 namespace {

@@ -32,6 +32,7 @@ struct TableTrack {
   RowNature nature = RowNature::state;
   std::string type_name;
   std::vector<TableObject> objects;
+  bool has_early_ends = false;  ///< some ended before they started; they last no time instead
 };
 
 class TableTracks {

@@ -37,7 +37,9 @@ constexpr std::array kForms = std::to_array<Form>({
     {"sleep", "sleeping", ActionKind::sleep, 2, 0, 0, 0, 3},
     {"send", "PMPI_Send", ActionKind::send, 4, 2, 3, 5, 5},
     {"ssend", "PMPI_Ssend", ActionKind::send, 4, 2, 3, 5, 5},
+    {"bsend", "PMPI_Bsend", ActionKind::send, 4, 2, 3, 5, 5},
     {"isend", "PMPI_Isend", ActionKind::send, 4, 2, 3, 5, 5},
+    {"ibsend", "PMPI_Ibsend", ActionKind::send, 4, 2, 3, 5, 5},
     {"issend", "PMPI_Issend", ActionKind::send, 4, 2, 3, 5, 5},
     {"recv", "PMPI_Recv", ActionKind::receive, 4, 2, 3, 5, 5},
     {"irecv", "PMPI_Irecv", ActionKind::post, 4, 2, 3, 5, 5},
@@ -73,13 +75,21 @@ constexpr std::array kForms = std::to_array<Form>({
     {"igather", "PMPI_Igather", ActionKind::local_rooted, 2, 4, 0, 5},
     {"iscatter", "PMPI_Iscatter", ActionKind::local_rooted, 3, 4, 0, 6},
     {"iallgather", "PMPI_Iallgather", ActionKind::local, 2, 0, 0, 4},
+    {"ialltoallv", "PMPI_Ialltoallv", ActionKind::local, 2, 0, 0, -2, 3},
+    {"igatherv", "PMPI_Igatherv", ActionKind::local_rooted, 2, -3, 0, -2, 4},
+    {"iscatterv", "PMPI_Iscatterv", ActionKind::local_rooted, -4, -3, 0, -1, 6},
+    {"iallgatherv", "PMPI_Iallgatherv", ActionKind::local, 2, 0, 0, -2, 4},
+    {"ireducescatter", "PMPI_Ireduce_scatter", ActionKind::local, 2, 0, 0, -1, 5, -2, -3},
+    {"iscan", "PMPI_Iscan", ActionKind::local, 2, 0, 0, 4, 3, 3},
+    {"iexscan", "PMPI_Iexscan", ActionKind::local, 2, 0, 0, 4, 3, 3},
 });
 
-// Bytes of an element by the number of its datatype, as smpirun 3.32 writes it. Gaps have 1.
+// Bytes of an element by the number of its datatype, as smpirun 3.32 writes it. MPI_UB and MPI_LB,
+// 55 and 56, have none.
 constexpr auto kDatatypes = std::to_array<uint8_t>(
-    {8, 4,  1, 2,  8,  4, 1,  8,  1, 1,  2,  4,  8,  8, 16, 4, 1,  1,  2, 4,
-     8, 1,  2, 4,  8,  8, 16, 32, 8, 8,  8,  16, 16, 8, 8,  8, 16, 16, 4, 4,
-     8, 16, 8, 16, 16, 4, 2,  4,  8, 16, 32, 1,  1,  1, 1,  1, 1,  1,  1, 8});
+    {8, 4,  1, 2,  8,  4, 1,  8,  1, 1,  2,  4,  8,  8,  16, 4, 1,  1,  2, 4,
+     8, 1,  2, 4,  8,  8, 16, 32, 8, 8,  8,  16, 16, 8,  8,  8, 16, 16, 4, 4,
+     8, 16, 8, 16, 16, 4, 2,  4,  8, 16, 32, 1,  8,  16, 32, 0, 0,  1,  8, 8});
 
 const Form* find_form(std::string_view word) {
   std::array<char, 16> lower{};
@@ -141,11 +151,17 @@ double sum(const Words& words, const Form& form) {
   return all;
 }
 
-double element_bytes(const Words& words, int at) {
-  if (!word_at(words, at)) return 1;
+// Nothing if the line does not say which type it has.
+std::optional<double> element_bytes(const Words& words, int at) {
+  if (!word_at(words, at)) return std::nullopt;
   const int64_t number = whole(words, at);
-  const bool is_known = number >= 0 && static_cast<std::size_t>(number) < kDatatypes.size();
-  return is_known ? kDatatypes[static_cast<std::size_t>(number)] : 1;
+  const bool is_in_table = number >= 0 && static_cast<std::size_t>(number) < kDatatypes.size();
+  if (!is_in_table) return std::nullopt;
+  return kDatatypes[static_cast<std::size_t>(number)];
+}
+
+bool counts_elements(const Form& form) {
+  return form.amount != 0 && form.kind != ActionKind::compute && form.kind != ActionKind::sleep;
 }
 
 }  // namespace
@@ -162,7 +178,7 @@ Words words_of(std::string_view line) {
   }
 }
 
-int64_t parse_action(std::string_view line, Action& action) {
+int64_t parse_action(std::string_view line, double default_bytes, Action& action) {
   const Words words = words_of(line);
   const auto rank = words.empty() ? std::nullopt : rank_of(words[0]);
   if (!rank) throw BadAction{"no rank", line, "a rank and an action, such as '0 compute 1e6'"};
@@ -175,14 +191,24 @@ int64_t parse_action(std::string_view line, Action& action) {
   action.kind = form->kind;
   action.value = form->value;
   action.amount = form->last_amount == 0 ? amount(words, form->amount) : sum(words, *form);
-  if (form->kind != ActionKind::compute && form->kind != ActionKind::sleep) {
-    action.amount *= element_bytes(words, form->datatype);
+  if (counts_elements(*form)) {
+    const std::optional<double> bytes = element_bytes(words, form->datatype);
+    action.has_no_type = !bytes && action.amount > 0;
+    action.amount *= bytes.value_or(default_bytes);
   }
+  action.is_for_each = form->word == "alltoall" || form->word == "ialltoall";
+  action.is_synchronous = form->word == "ssend" || form->word == "issend";
   action.operations = amount(words, form->operations);
   action.partner = whole(words, form->partner);
   action.tag = whole(words, form->tag);
   if (form->kind == ActionKind::send_receive) action.source = whole(words, 5);
   return *rank;
+}
+
+double default_bytes_after(std::string_view line, double before) {
+  const Words words = words_of(line);
+  if (words.size() < 2 || words[1] != "init") return before;
+  return words.size() > 2 ? sizeof(double) : 1;
 }
 
 bool begins_like_actions(std::string_view begin) {

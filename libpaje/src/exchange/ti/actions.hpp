@@ -31,11 +31,14 @@ inline constexpr int64_t kAnyTag = -444;
 
 struct Action {
   ActionKind kind = ActionKind::local;
-  std::string_view value;  ///< of the state that it becomes
-  double amount = 0;       ///< operations, seconds or bytes
-  double operations = 0;   ///< with which a reduction combines what it gets
-  int64_t partner = 0;     ///< the rank it sends to or receives from; the root
-  int64_t source = 0;      ///< the rank that a send_receive receives from
+  std::string_view value;       ///< of the state that it becomes
+  double amount = 0;            ///< operations, seconds or bytes
+  bool is_for_each = false;     ///< each other rank gets that amount
+  bool has_no_type = false;     ///< the line does not say what the amount counts
+  bool is_synchronous = false;  ///< the send waits for its receiver
+  double operations = 0;        ///< with which a reduction combines what it gets
+  int64_t partner = 0;          ///< the rank it sends to or receives from; the root
+  int64_t source = 0;           ///< the rank that a send_receive receives from
   int64_t tag = 0;
   uint32_t file = 0;
   uint64_t line = 0;
@@ -49,7 +52,11 @@ struct BadAction {
 };
 
 /// The rank, and what it does; of `location`, whose value is empty, nothing. Throws BadAction.
-int64_t parse_action(std::string_view line, Action& action);
+/// `default_bytes`: of the elements that amounts without a type count.
+int64_t parse_action(std::string_view line, double default_bytes, Action& action);
+/// Bytes of the elements of amounts without a type, after this line: an `init` with a word after it
+/// makes them doubles, as in smpirun; without one, bytes.
+double default_bytes_after(std::string_view line, double before);
 /// Whether a text begins like actions: with a rank and the word of one.
 bool begins_like_actions(std::string_view begin);
 

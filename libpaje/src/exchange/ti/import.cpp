@@ -53,7 +53,8 @@ class TiImport {
         if (!lines.is_whole() && file_ends_within(*line)) {
           throw BadAction{"the trace ends within a line", *line, "a newline after it"};
         }
-        add(parse_action(*line, action), action);
+        add(parse_action(*line, element_bytes_, action), action);
+        element_bytes_ = default_bytes_after(*line, element_bytes_);
       } catch (const BadAction& bad) {
         if (!source_.options.is_lenient) {
           throw bad_text_line(name, lines.number(), bad.title, bad.found, bad.expected);
@@ -72,6 +73,13 @@ class TiImport {
     if (at >= kMostRanks)
       throw BadAction{"rank too large", std::string_view(), "less than 1000000"};
     if (action.value.empty()) return source_.losses.add("places in the source");
+    if (action.has_no_type) {
+      source_.losses.add(fmt::format("sizes of a type that the actions do not say, as {}",
+                                     element_bytes_ == 1 ? "bytes" : "doubles"));
+    }
+    if (action.is_synchronous) {
+      source_.losses.add("synchronous sends, which do not wait for their receivers here");
+    }
     if (at >= actions_.size()) actions_.resize(at + 1);
     actions_[at].push_back(action);
   }
@@ -90,6 +98,7 @@ class TiImport {
   ImportedTrace& trace_;
   std::vector<std::vector<Action>> actions_;
   uint64_t read_ = 0;
+  double element_bytes_ = 1;  // of amounts without a type
 };
 
 }  // namespace

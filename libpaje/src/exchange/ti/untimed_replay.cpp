@@ -81,10 +81,11 @@ void UntimedReplay::open(Rank& rank, const Action& action) {
   if (action.amount > 0 || action.operations > 0 || has_root || has_peer) {
     const int64_t root = has_root ? action.partner : -1;
     const int64_t peer = has_peer ? action.partner : -1;
-    const auto [found, is_new] =
-        fields_.try_emplace({action.amount, action.operations, root, peer}, 0);
+    // What the call sends in all, as of other calls.
+    const double size = action.amount * (action.is_for_each ? static_cast<double>(present_) : 1);
+    const auto [found, is_new] = fields_.try_emplace({size, action.operations, root, peer}, 0);
     if (is_new) {
-      ImportedFields made = {{"Size", fmt::format("{}", action.amount), FieldType::double_number}};
+      ImportedFields made = {{"Size", fmt::format("{}", size), FieldType::double_number}};
       if (action.operations > 0) {
         made.push_back(
             {"Operations", fmt::format("{}", action.operations), FieldType::double_number});

@@ -5,10 +5,9 @@
 namespace paje {
 
 InPlaceLines::InPlaceLines(const std::vector<InPlacePiece>& pieces, const SortEntry& from, End end)
-    : pieces_(pieces), stop_(end), piece_(from.piece) {
+    : pieces_(pieces), stop_(end), piece_(from.piece), line_(from.line) {
   enter(piece_);
   at_ = std::min(begin_ + from.offset, end_);
-  line_ = from.line;
   find();
 }
 
@@ -21,13 +20,13 @@ void InPlaceLines::enter(uint32_t piece) {
   lines_ = entered.stays.size() * 64;
   codes_ = &entered.codes;
   sizes_ = codes_->sizes.size();
-  line_ = 0;
 }
 
 // After the last line of a piece.
 void InPlaceLines::go_on() {
   while (piece_ < stop_.piece) {
     enter(++piece_);
+    line_ = 0;
     if (find_here()) return;
   }
   is_done_ = true;

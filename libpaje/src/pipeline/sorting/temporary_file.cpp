@@ -24,13 +24,19 @@ int make_and_unlink(const std::string& directory) {
   return file;
 }
 
+// -1 if it cannot be.
+int open_without_name(const std::string& directory) {
+#if defined(O_TMPFILE)
+  const int file = ::open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (file >= 0) return file;
+#endif
+  return make_and_unlink(directory);
+}
+
 }  // namespace
 
-TemporaryFile::TemporaryFile() : directory_(temporary_directory()) {
-#if defined(O_TMPFILE)
-  file_ = ::open(directory_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
-#endif
-  if (file_ < 0) file_ = make_and_unlink(directory_);
+TemporaryFile::TemporaryFile()
+    : directory_(temporary_directory()), file_(open_without_name(directory_)) {
   if (file_ < 0) fail(errno);
 }
 

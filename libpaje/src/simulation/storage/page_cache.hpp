@@ -1,4 +1,4 @@
-// The pages of a disk that a server has in memory; those used last stay.
+// The pages of a disk that a server has in memory, replaced in LRU order.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ class PageCache {
  public:
   PageCache(uint64_t bytes, uint64_t page) : page_(page), most_(bytes / page) {}
 
-  /// Whether all of it is there; then it was used just now.
+  /// Whether all pages of a range are in memory; if so, they become the most recently used.
   bool has(uint64_t offset, uint64_t bytes) {
     if (most_ == 0) return false;
     for (uint64_t page = offset / page_; page * page_ < offset + bytes; ++page) {
@@ -41,7 +41,7 @@ class PageCache {
   }
 
   uint64_t page_, most_;
-  std::list<uint64_t> order_;  // the one used last first
+  std::list<uint64_t> order_;  // most recently used first
   std::unordered_map<uint64_t, std::list<uint64_t>::iterator> places_;
 };
 

@@ -1,4 +1,4 @@
-// Pieces of requests that wait, and which one is next.
+// Waiting pieces of requests, and which one is next.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +53,7 @@ class PieceQueue {
   QueueOrder order_;
   const std::vector<double>* weights_;
   std::vector<Entry> waiting_;  // a heap
-  std::vector<double> finish_;  // of clients, in virtual time
+  std::vector<double> finish_;  // by client, in virtual time
   double virtual_time_ = 0;
   uint64_t next_ = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -11,7 +12,7 @@ namespace {
 
 constexpr uint64_t kMostFile = 1ULL << 50U;
 constexpr double kHeader = 64;          // bytes of a message without data
-constexpr double kMostOfRequest = 1e7;  // pieces
+constexpr double kMostOfRequest = 1e7;  // limit of pieces
 
 }  // namespace
 
@@ -111,7 +112,7 @@ StorageResult StorageRun::run() {
     now_ = event.time;
     handle(event);
   }
-  result_.first_end = HUGE_VAL;
+  result_.first_end = std::numeric_limits<double>::infinity();
   for (const Client& client : clients_) {
     result_.time = std::max(result_.time, client.end);
     result_.first_end = std::min(result_.first_end, client.end);
@@ -142,7 +143,7 @@ void StorageRun::handle(const Event& event) {
       break;
     }
     case Kind::opened: {
-      // The way back, too; its clients wait.
+      // The reply as well, because the client waits for it.
       Client& client = clients_[event.of];
       const uint32_t metadata = event.of % configuration_.metadata_servers;
       const uint32_t node = configuration_.clients + configuration_.servers + metadata;
@@ -264,7 +265,7 @@ void StorageRun::dispatch(uint32_t number) {
   at(send(piece.client, server_node(piece.server), bytes, false), Kind::at_server, number);
 }
 
-// Each card sends and receives one message at a time.
+// Each network card sends one message at a time, and receives one at a time.
 double StorageRun::send(uint32_t from, uint32_t to, double bytes, bool is_reply) {
   const double seconds = bytes / configuration_.network_bandwidth;
   const double start = std::max(now_, out_free_[from]);

@@ -1,4 +1,4 @@
-// The events of a parallel file system, in the order of time.
+// Simulates the events of a parallel file system in order of time.
 #pragma once
 
 #include <cstdint>
@@ -30,9 +30,9 @@ class StorageRun {
   };
   struct Event {
     double time;
-    uint64_t number;  // of equal times, the one that was made first
+    uint64_t number;  // orders simultaneous events by creation
     Kind kind;
-    uint32_t of;  // a client, a piece or a server
+    uint32_t of;  // index of a client, a piece or a server
     bool operator<(const Event& other) const {
       return time != other.time ? time > other.time : number > other.number;
     }
@@ -45,9 +45,9 @@ class StorageRun {
     bool is_write = false;
   };
   struct Client {
-    std::vector<uint32_t> order;  // of random requests
-    uint64_t next = 0;            // request
-    // The request at work:
+    std::vector<uint32_t> order;  // for random requests
+    uint64_t next = 0;            // index of the next request
+    // The current request:
     bool is_write = false;
     uint64_t offset = 0, bytes = 0;
     uint64_t open_pieces = 0;
@@ -64,10 +64,10 @@ class StorageRun {
     PageCache cache;
     std::deque<Extent> dirty;
     uint64_t dirty_bytes = 0;
-    uint64_t on_disk = 0;  // of these, those that the disk writes now
+    uint64_t on_disk = 0;  // bytes of these that the disk is writing
     uint64_t head = 0;
     bool is_busy = false;
-    double changed = 0;  // when the queue's length did
+    double changed = 0;  // when the length of the queue last changed
     double queue_seconds = 0;
   };
   static constexpr uint32_t kNone = UINT32_MAX;
@@ -120,12 +120,12 @@ class StorageRun {
   std::vector<Client> clients_;
   std::vector<Server> servers_;
   std::vector<double> metadata_free_;
-  std::vector<std::vector<uint64_t>> bases_;  // of a client's file, by server
+  std::vector<std::vector<uint64_t>> bases_;  // start of each client's file, by server
   std::vector<Piece> pieces_;
   std::vector<uint32_t> free_pieces_;
   PieceQueue between_;
   uint32_t on_the_way_ = 0;
-  std::vector<double> out_free_, in_free_;  // of network cards
+  std::vector<double> out_free_, in_free_;  // by network card
   double request_seconds_ = 0;
   StorageResult result_;
 };

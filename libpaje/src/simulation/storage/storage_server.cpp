@@ -1,4 +1,4 @@
-// What a server does: its queue, its memory, its disk.
+// The queue, cache and disk of a server.
 #include <algorithm>
 
 #include "simulation/storage/storage_run.hpp"
@@ -7,7 +7,7 @@ namespace paje::simulation {
 
 namespace {
 
-constexpr uint64_t kMostAtOnce = 1U << 20U;  // bytes that wait for the disk and lie side by side
+constexpr uint64_t kMostAtOnce = 1U << 20U;  // limit of contiguous bytes that are written at once
 
 }  // namespace
 
@@ -32,7 +32,7 @@ void StorageRun::arrive(uint32_t number) {
   serve(piece.server);
 }
 
-// What the memory can do is done while the disk is busy, in the order of the queue.
+// Pieces that the cache can handle are served while the disk is busy, in the order of the queue.
 void StorageRun::serve(uint32_t number) {
   Server& server = servers_[number];
   while (!server.queue.empty()) {
@@ -91,7 +91,7 @@ void StorageRun::flush(uint32_t number) {
     extent.bytes += server.dirty.front().bytes;
     server.dirty.pop_front();
   }
-  server.on_disk = extent.bytes;  // in memory until the disk has it
+  server.on_disk = extent.bytes;  // they stay in memory until the disk has written them
   use_disk(number, extent.offset, extent.bytes, 0, true, kNone);
 }
 

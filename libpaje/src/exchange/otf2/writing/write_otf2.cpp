@@ -22,6 +22,8 @@ using namespace exchange;
 constexpr const char* kName = "trace";
 constexpr uint64_t kEventChunk = uint64_t{1} << 20U;
 constexpr uint64_t kDefinitionChunk = uint64_t{4} << 20U;
+// Of that many locations, libotf2 would clear gigabytes for chunks that stay almost empty.
+constexpr std::size_t kManyLocations = 128;
 
 OTF2_FlushType flush(void*, OTF2_FileType, OTF2_LocationRef, void*, bool) { return OTF2_FLUSH; }
 
@@ -44,9 +46,11 @@ class Quiet {
 
 class Archive {
  public:
-  explicit Archive(const std::string& folder)
-      : archive_(OTF2_Archive_Open(folder.c_str(), kName, OTF2_FILEMODE_WRITE, kEventChunk,
-                                   kDefinitionChunk, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE)),
+  Archive(const std::string& folder, std::size_t locations)
+      : archive_(OTF2_Archive_Open(folder.c_str(), kName, OTF2_FILEMODE_WRITE,
+                                   locations < kManyLocations ? kEventChunk : OTF2_CHUNK_SIZE_MIN,
+                                   locations < kManyLocations ? kDefinitionChunk : kEventChunk,
+                                   OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE)),
         folder_(folder) {
     if (archive_ == nullptr) fail("it cannot be opened");
     // The archive keeps the pointer.
@@ -206,7 +210,7 @@ ConversionLosses write_otf2(const Trace& trace, const Otf2Options& options,
   std::filesystem::create_directories(folder);
   refuse_old_archive(folder);
   const Quiet quiet;
-  Archive archive(folder);
+  Archive archive(folder, plan.locations.size());
   const std::vector<uint64_t> counts = archive.write_events(plan, events);
   archive.write_local_definitions(plan);
   write_definitions(trace, plan, ticks, counts, names, archive.definitions());
