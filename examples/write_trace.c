@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
   const paje_type process = paje_container_type(trace, "Process", PAJE_ROOT);
   const paje_type state = paje_state_type(trace, "State", process);
   const paje_type message = paje_link_type(trace, "Message", PAJE_ROOT, process, process);
-  const paje_extras size = paje_extra_fields(trace, "Size int");
+  const paje_fields size = paje_user_fields(trace, "Size int");
   paje_define_value(trace, state, "compute", 0.f, 0.6f, 0.f);
   paje_define_value(trace, state, "wait", 0.8f, 0.f, 0.f);
 

@@ -58,10 +58,10 @@ class Writing {
   }
 
  private:
-  TraceWriter::Extras fields(const std::vector<const char*>& names) {
-    std::vector<ExtraField> all;
+  TraceWriter::Fields fields(const std::vector<const char*>& names) {
+    std::vector<UserField> all;
     for (const char* const name : names) all.push_back({name, FieldType::int_number});
-    return writer_.extra_fields(std::move(all));
+    return writer_.user_fields(std::move(all));
   }
 
   void write(const Event& event) {
@@ -75,19 +75,19 @@ class Writing {
     const Link& link = links_[event.number];
     const std::string key = std::to_string(event.number);
     if (event.what == What::start_link) {
-      writer_.start_link(event.time, TraceWriter::kRoot, link_, of(link.from), key, "message",
-                         {size_field_, {link.bytes}});
+      writer_.start_link(event.time, TraceWriter::kRootContainer, link_, of(link.from), key,
+                         "message", {size_field_, {link.bytes}});
     } else {
-      writer_.end_link(event.time, TraceWriter::kRoot, link_, of(link.to), key, "message",
+      writer_.end_link(event.time, TraceWriter::kRootContainer, link_, of(link.to), key, "message",
                        {size_field_, {link.bytes}});
     }
   }
 
   void push(double time, Container process, const Entry& entry) {
     const char* const name = name_of(entry.kind);
-    const auto number = [](int32_t value) { return ExtraValue(int64_t{value}); };
-    const ExtraValue experiment = number(entry.experiment), repetition = number(entry.repetition);
-    const ExtraValue bytes = entry.bytes, root = number(entry.root);
+    const auto number = [](int32_t value) { return UserValue(int64_t{value}); };
+    const UserValue experiment = number(entry.experiment), repetition = number(entry.repetition);
+    const UserValue bytes = entry.bytes, root = number(entry.root);
     switch (entry.kind) {
       case Kind::round_trip:
       case Kind::one_to_two:
@@ -117,7 +117,7 @@ class Writing {
   const std::vector<Link>& links_;
   TraceWriter& writer_;
   TraceWriter::Type state_, link_;
-  TraceWriter::Extras pair_fields_, collective_fields_, halo_fields_, size_field_;
+  TraceWriter::Fields pair_fields_, collective_fields_, halo_fields_, size_field_;
   std::vector<Container> machines_, processes_;
 };
 

@@ -11,7 +11,6 @@
 #include "common/tool.hpp"
 #include "paje/models/scaling.hpp"
 #include "paje/parallel.hpp"
-#include "predict/model_file.hpp"
 #include "predict/network_model.hpp"
 #include "predict/options.hpp"
 #include "predict/pictures.hpp"
@@ -43,7 +42,8 @@ void refuse_other_program(const Run& run, const Run& other, const std::string& p
 }
 
 std::optional<NetworkCalibration> find_model(const PredictOptions& options) {
-  if (!options.model.empty()) return parse_model(file_text(options.model), options.model);
+  if (!options.model.empty())
+    return parse_calibration(file_text(options.model), one_line(options.model));
   if (options.calibrate.empty()) return {};
   const Run before = open_other(options, options.calibrate[0]);
   const Run after = open_other(options, options.calibrate[1]);
@@ -52,7 +52,7 @@ std::optional<NetworkCalibration> find_model(const PredictOptions& options) {
       calibrate_network(before.graph, after.graph, options.between, options.run.graph.size_field);
   if (!options.save_model.empty()) {
     OutputFile file(options.save_model);
-    file.write(model_text(model));
+    file.write(calibration_text(model));
     file.commit();
   }
   return model;

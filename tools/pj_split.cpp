@@ -11,7 +11,9 @@
 #include "common/rereadable_input.hpp"
 #include "common/resource_options.hpp"
 #include "common/tool.hpp"
+#include "common/trace_reading.hpp"
 #include "paje/read.hpp"
+#include "paje/write_events.hpp"
 #include "parts/split_directory.hpp"
 #include "parts/split_plan.hpp"
 #include "parts/split_writer.hpp"
@@ -29,22 +31,53 @@ struct SplitOptions {
   bool quiet = false;
   bool old_field_names = false;
   bool sort = false;
+  bool fix_clocks = false;
+  bool ignore_incomplete_links = false;  // with fix_clocks
 };
 
-void split(const SplitOptions& options) {
-  SplitDirectory directory(options.directory);
-  const TraceSource source(options.input);
-  Progress progress(!options.quiet, false);
+ReadOptions read_options(const SplitOptions& options) {
   ReadOptions read;
   read.threads = options.threads;
   read.old_field_names = options.old_field_names;
   read.sort = options.sort;
-  read.ignore_incomplete_links = true;
+  return read;
+}
+
+std::size_t split_events(const SplitOptions& options, const Input& input, ReadOptions read,
+                         SplitDirectory& directory) {
+  Progress progress(!options.quiet, false);
+  read.ignore_incomplete_links = true;  // the parts have the halves
   read.on_progress = progress.callback();
   ReadReport report("pj_split");
   report.attach(read, false);
-  const std::size_t parts = directory.write(source.input(), read, options.rule);
+  const std::size_t parts = directory.write(input, read, options.rule);
   progress.finish();
+  return parts;
+}
+
+// Clocks are corrected in a whole trace only, of whose events the parts are made then.
+std::size_t split_corrected(const SplitOptions& options, SplitDirectory& directory) {
+  ReadOptions read = read_options(options);
+  read.fix_clocks = true;
+  read.ignore_incomplete_links = options.ignore_incomplete_links;
+  const TraceReading how{.tool = "pj_split", .quiet = options.quiet};
+  const Trace trace = read_trace(how, options.input, read);
+  std::string text;
+  write_events(trace, Encoding::text, [&](std::string_view lines) { text += lines; });
+  ReadOptions again;
+  again.threads = options.threads;
+  return split_events(options, Input::from_memory(text, options.input), again, directory);
+}
+
+std::size_t split_as_it_is(const SplitOptions& options, SplitDirectory& directory) {
+  const TraceSource source(options.input);
+  return split_events(options, source.input(), read_options(options), directory);
+}
+
+void split(const SplitOptions& options) {
+  SplitDirectory directory(options.directory);
+  const std::size_t parts =
+      options.fix_clocks ? split_corrected(options, directory) : split_as_it_is(options, directory);
   // First: if that fails nothing is left, as after any other trouble.
   if (!options.quiet) {
     OutputFile output("-");
@@ -111,6 +144,10 @@ int run(int argc, char** argv) {
   add_rule_options(app, options);
   add_old_names_option(app, options.old_field_names);
   add_sort_option(app, options.sort);
+  add_fix_clocks_option(app, options.fix_clocks);
+  app.add_flag("-z,--ignore-incomplete-links", options.ignore_incomplete_links,
+               "With --fix-clocks: leave out links with a missing half")
+      ->needs("--fix-clocks");
   add_resource_options(app, options.threads);
   app.add_flag("-q,--quiet", options.quiet, "Show neither how far it has come nor what was made");
   if (const auto status = parse_options(app, argc, argv)) return *status;

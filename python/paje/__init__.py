@@ -18,14 +18,14 @@ from ._compare import (ChannelDifference, Comparison, TrackDifference, LinkPair,
 from ._names import Categorical
 from ._pairs import Pair, count_pairs
 from ._paje import Diagnostic, TraceError, version as __version__
-from ._predict import Prediction, predict
+from ._predict import Calibration, Prediction, calibrate, predict
 from ._source import Container, TraceWarning, Type, Value
 from ._trace import ClockWarning, Trace, read, validate
 
 __all__ = [
-    "Aggregates", "Analysis", "Categorical", "ChannelDifference", "ClockWarning", "Columns", "Comparison", "Container",
+    "Aggregates", "Analysis", "Calibration", "Categorical", "ChannelDifference", "ClockWarning", "Columns", "Comparison", "Container",
     "Diagnostic", "TrackDifference", "LinkPair", "Objects", "Pair", "Part", "Partition", "Prediction", "Quality",
     "RegionDifference", "SliceDifference", "StateSwap", "Trace", "TraceError", "TraceWarning", "Type",
-    "Value", "ValueDifference", "VariableDifference", "__version__", "aggregate", "compare",
+    "Value", "ValueDifference", "VariableDifference", "__version__", "aggregate", "calibrate", "compare",
     "count_pairs", "multirun_analysis", "predict", "read", "validate",
 ]

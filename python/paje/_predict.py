@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from typing import Mapping, NamedTuple, Optional, Sequence, Union
 
 from . import _arguments, _paje
@@ -33,6 +34,57 @@ class Prediction(NamedTuple):
     they stay as they were."""
     without_state: float
     """The share of that time that no state covers: it counts as computing."""
+
+
+class Calibration:
+    """How long messages and operations took before and after a change of the network. Equal if all costs are; can be pickled."""
+
+    def __init__(self, text: str):
+        """`text` is JSON, as `str()` gives it. Raises ValueError if it is anything else."""
+        self._text = _paje.checked_calibration(_arguments.text("text", text), "the text")
+
+    @classmethod
+    def load(cls, path: Union[str, "os.PathLike[str]"]) -> "Calibration":
+        """From a file that save() wrote, or `pj_predict --save-model`. Raises ValueError if it is anything else."""
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+            text = file.read()
+        made = cls.__new__(cls)
+        made._text = _paje.checked_calibration(text.encode("utf-8", "replace").decode(), os.fsdecode(path))
+        return made
+
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """As a file that `pj_predict --model` reads."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self._text)
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Calibration) and self._text == other._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+
+def calibrate(before: Trace, after: Trace, *, between: Optional[Factors] = None) -> Calibration:
+    """The costs of two runs of one program on two networks, for predict(): other runs on the first network are predicted for
+    the second one. `between` is how the networks differ (`latency` and `bandwidth`, as in `network` of predict()); then predict()
+    may be asked for other networks, too.
+
+    Raises ValueError where the runs are not of one program, or have no message in common that shows what it costs.
+    """
+    for name, trace in (("before", before), ("after", after)):
+        if not isinstance(trace, Trace):
+            raise TypeError(f"{name} is to be a Trace, found {type(trace).__name__}")
+    if _track_names(before) != _track_names(after):
+        raise ValueError("the runs are not of one program: the containers with states have other names")
+    return Calibration(_paje.calibrate(before._graph, after._graph, _network("between", between), before._origin.size_field))
+
+
+def _track_names(trace: Trace) -> set[str]:
+    names = trace.container_list
+    return {names[container].name for container in trace._tracks}
 
 
 def _network(name: str, value: Optional[Factors]) -> Optional[tuple[float, float]]:
@@ -88,7 +140,7 @@ def predict(trace: Trace, *, network: Optional[Factors] = None, communication: f
             container_scale: Optional[Factors] = None, no_waits: bool = False, balance: bool = False,
             without: Union[str, Sequence[str], None] = None, placement: Optional[Mapping[str, Union[str, tuple[str, str]]]] = None,
             inside: Optional[Factors] = None, collective: Optional[Mapping[str, Union[str, tuple[str, float]]]] = None,
-            tolerance: float = 0.01) -> Prediction:
+            calibration: Optional[Calibration] = None, tolerance: float = 0.01) -> Prediction:
     """How long the run would take if something were different, and the run as it would be.
 
     `network`: factors of `latency` and `bandwidth`; `communication`, `computing`: of all times; `scale`: of the times of values
@@ -96,7 +148,8 @@ def predict(trace: Trace, *, network: Optional[Factors] = None, communication: f
     `without`: containers that compute as a typical one; `placement`: the node of each container, maybe with the one that
     it was on: `{"rank-0": ("a", "b")}`; messages `inside` a node cost what others of the run do, or by these factors what those
     between nodes do; `collective`: `linear`, `log` or `ring` by value, maybe with the bytes of
-    a member: `{"MPI_Bcast": ("log", 8192)}`.
+    a member: `{"MPI_Bcast": ("log", 8192)}`; `calibration`: of two runs on two networks, see calibrate(): the prediction is for
+    the second one unless `network` says otherwise.
 
     Raises ValueError where the replay of the run as measured is off by more than `tolerance`, a share of its length, with the
     containers where it is, or where the trace has no states; KeyError for a pattern that nothing is like.
@@ -104,6 +157,8 @@ def predict(trace: Trace, *, network: Optional[Factors] = None, communication: f
     if not isinstance(trace, Trace):
         raise TypeError(f"trace is to be a Trace, found {type(trace).__name__}")
     size_field = trace._origin.size_field
+    if calibration is not None and not isinstance(calibration, Calibration):
+        raise TypeError(f"calibration is to be a Calibration, found {type(calibration).__name__}")
     if containers is not None and not scale and computing == 1:
         raise ValueError("containers are those for scale and computing: neither is given")
     core, *numbers, assumptions, check, model, in_calls, without_state, stuck, late, violations, length = _paje.predict(
@@ -115,7 +170,7 @@ def predict(trace: Trace, *, network: Optional[Factors] = None, communication: f
         placement=[(_arguments.text("placement", key), *_place(node)) for key, node in (placement or {}).items()],
         inside=_network("inside", inside),
         collectives=[(_arguments.text("collective", key), *_collective(value)) for key, value in (collective or {}).items()],
-        size_field=size_field, tolerance=_arguments.number("tolerance", tolerance, 0, math.inf))
+        calibration=None if calibration is None else str(calibration), size_field=size_field, tolerance=_arguments.number("tolerance", tolerance, 0, math.inf))
     if stuck:
         raise ValueError(f"the run cannot be replayed: {len(stuck)} containers wait for each other in a circle "
                          f"({_first(stuck)}), so {_cause(violations)}")

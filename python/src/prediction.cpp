@@ -30,6 +30,7 @@ struct Question {
   std::vector<std::tuple<std::string, std::string, std::string>> placement;
   OptionalNetwork inside;
   std::vector<std::tuple<std::string, std::string, std::optional<double>>> collectives;
+  std::optional<std::string> calibration;  // the text of it
 };
 
 std::optional<NetworkChange> change_of(const OptionalNetwork& network) {
@@ -89,10 +90,17 @@ struct Answer {
   double trace_length = 0;
 };
 
-Answer answer_of(const Analysis& analysis, const Scenario& scenario, const std::string& size_field,
+// A calibration is for the network of its second run, unless the scenario has another one.
+Answer answer_of(const Analysis& analysis, const Question& question, const std::string& size_field,
                  double tolerance) {
   Answer answer;
-  const Predictor predictor(analysis.graph(), size_field);
+  Scenario scenario = scenario_of(question);
+  std::optional<NetworkCalibration> calibration;
+  if (question.calibration) {
+    calibration = parse_calibration(*question.calibration, "the calibration");
+    if (!scenario.network) scenario.network = calibration->change;
+  }
+  const Predictor predictor(analysis.graph(), size_field, calibration ? &*calibration : nullptr);
   answer.check = predictor.check();
   answer.not_shown = predictor.not_shown();
   const auto name_of = [&](uint32_t track) {
@@ -123,7 +131,7 @@ py::tuple predict(const Analysis& analysis, const Question& question, const std:
   {
     const py::gil_scoped_release unlocked;
     try {
-      answer = answer_of(analysis, scenario_of(question), size_field, tolerance);
+      answer = answer_of(analysis, question, size_field, tolerance);
     } catch (const SelectionError& error) {
       throw py::key_error(error.what());
     }
@@ -137,10 +145,25 @@ py::tuple predict(const Analysis& analysis, const Question& question, const std:
                         answer.trace_length);
 }
 
+std::string calibrate(const Analysis& before, const Analysis& after, const OptionalNetwork& between,
+                      const std::string& size_field) {
+  const py::gil_scoped_release unlocked;
+  return calibration_text(
+      calibrate_network(before.graph(), after.graph(), change_of(between), size_field));
+}
+
+// The text as it would be written, so that equal calibrations have equal texts.
+std::string checked_calibration(const std::string& text, const std::string& name) {
+  return calibration_text(parse_calibration(text, name));
+}
+
 }  // namespace
 
 void bind_prediction(py::module_& module) {
   using py::arg;
+  module.def("calibrate", &calibrate, arg("before"), arg("after"), arg("between"),
+             arg("size_field"));
+  module.def("checked_calibration", &checked_calibration, arg("text"), arg("name"));
   module.def(
       "predict",
       [](const Analysis& analysis, OptionalNetwork network, double communication, double computing,
@@ -149,7 +172,7 @@ void bind_prediction(py::module_& module) {
          std::vector<std::tuple<std::string, std::string, std::string>> placement,
          OptionalNetwork inside,
          std::vector<std::tuple<std::string, std::string, std::optional<double>>> collectives,
-         const std::string& size_field, double tolerance) {
+         std::optional<std::string> calibration, const std::string& size_field, double tolerance) {
         const Question question{network,
                                 communication,
                                 computing,
@@ -161,13 +184,14 @@ void bind_prediction(py::module_& module) {
                                 balance,
                                 std::move(placement),
                                 inside,
-                                std::move(collectives)};
+                                std::move(collectives),
+                                std::move(calibration)};
         return predict(analysis, question, size_field, tolerance);
       },
       arg("analysis"), py::kw_only(), arg("network"), arg("communication"), arg("computing"),
       arg("scale"), arg("container_scale"), arg("containers"), arg("without"), arg("no_waits"),
-      arg("balance"), arg("placement"), arg("inside"), arg("collectives"), arg("size_field"),
-      arg("tolerance"));
+      arg("balance"), arg("placement"), arg("inside"), arg("collectives"), arg("calibration"),
+      arg("size_field"), arg("tolerance"));
 }
 
 }  // namespace paje::python

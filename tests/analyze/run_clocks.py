@@ -338,6 +338,12 @@ def check_tools(bench, samples, _data):
                  for words in ([wrong, "--fix-clocks"], [right])]
         bench.check("pj_energy", loads[0].code == loads[1].code == 0 and loads[0].out.replace("wrong", "right") == loads[1].out
                     and loads[0].err.count("clocks corrected") == 1, f"{loads[0].err} {loads[0].out[:300]} {loads[1].out[:300]}")
+        parts = Path(scratch) / "parts"
+        done = bench.run("pj_split", "-q", "--depth", "1", wrong, parts, "--fix-clocks")
+        bench.check("pj_split", done.code == 0 and done.err.count("clocks corrected") == 1
+                    and len(list(parts.iterdir())) == 4 and bench.table(parts / "root.paje").out == wanted, done.err)
+        done = bench.run("pj_split", "-q", "-z", "--depth", "1", wrong, parts)
+        bench.check("pj_split -z", done.code == 2 and "--fix-clocks" in done.err, done.err)
         for words in (["paje2bin", wrong, "-o", "bin.rst"], ["pj_merge", wrong, "-o", "merged.paje"]):
             output = Path(scratch) / words.pop()
             done = bench.run(*words, output, "--fix-clocks")

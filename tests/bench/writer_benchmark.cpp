@@ -48,8 +48,8 @@ class Program {
           break;
         case Kind::links: {
           const std::string key = std::to_string(i);
-          writer_.start_link(time, TraceWriter::kRoot, link_, in, key, "data");
-          writer_.end_link(time, TraceWriter::kRoot, link_, in, key, "data");
+          writer_.start_link(time, TraceWriter::kRootContainer, link_, in, key, "data");
+          writer_.end_link(time, TraceWriter::kRootContainer, link_, in, key, "data");
         }
       }
     }

@@ -249,6 +249,8 @@ def check_wrong_usage(calls):
             "an argument too many": ["--quiet=1", nested],
             "no threads": ["-j", "0", nested],
             "many threads": ["--jobs=many", nested],
+            "containers for -c": ["-c", "--containers", "*", nested],
+            "types for -d": ["--types=Process", "-d", nested],
             "unknown way to quote": ["--quotes=single", nested],
             **{f"{digits!r} digits of containers": [f"--container-precision={digits}", nested]
                for digits in ("0", "-1", "2.5", "301", "six", "nan", "")},

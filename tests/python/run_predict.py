@@ -82,6 +82,45 @@ def check_answers(report, tool, path, scratch):
         report.check(f"{name}: is as long", abs(length - middle) <= 1e-6 * middle or got.predicted is None, f"{length} {got}")
 
 
+def check_calibration(report, tool, samples, scratch):
+    """What pj_predict --calibrate says, from Python and from the files of both."""
+    paths = [samples / "heat" / f"heat.{network}.trace" for network in ("ethernet", "infiniband")]
+    runs = [paje.read(path) for path in paths]
+    for between, words in ((None, ()), ({"latency": 0.5}, ("--between", "latency=0.5x"))):
+        theirs, mine = scratch / "theirs.json", scratch / "mine.json"
+        done = blackbox.run([tool, "-q", "--json", "--calibrate", *paths, *words, "--save-model", theirs, "--scale", "computing=2x",
+                             paths[0]])
+        if not report.check(f"calibrate {between}", done.code == 0, done.err):
+            continue
+        wanted = json.loads(done.out)
+        calibration = paje.calibrate(*runs, between=between)
+        calibration.save(mine)
+        report.check(f"calibrate {between}: files", mine.read_text() == theirs.read_text() == str(calibration))
+        for loaded in (calibration, paje.Calibration.load(theirs), pickle.loads(pickle.dumps(calibration))):
+            report.check(f"calibrate {between}: equal", loaded == calibration and hash(loaded) == hash(calibration))
+            got = paje.predict(runs[0], scale={"computing": 2}, calibration=loaded)
+            for member in ("measured", "predicted", "low", "high"):
+                report.check(f"calibrate {between}: {member}", near(wanted[member], getattr(got, member)),
+                             f"{wanted[member]} {getattr(got, member)}")
+        report.check(f"calibrate {between}: it matters",
+                     not near(wanted["high"], paje.predict(runs[0], scale={"computing": 2}).high))
+    bad = scratch / "bad.json"
+    bad.write_text('{"messages": 3}')
+    other = paje.read(samples / "heat" / "heat.ethernet.trace", containers="rank-[0-3]")
+    for name, call, kind, wanted in (
+            ("no calibration", lambda: paje.Calibration.load(bad), ValueError, "bad.json is not a model of a network: expected an array"),
+            ("no JSON", lambda: paje.Calibration("x"), ValueError, "the text: no JSON at byte 1"),
+            ("another program", lambda: paje.calibrate(runs[0], other), ValueError, "not of one program"),
+            ("no trace", lambda: paje.calibrate(runs[0], "b"), TypeError, "after is to be a Trace"),
+            ("a path", lambda: paje.predict(runs[0], calibration="mine.json"), TypeError, "calibration is to be a Calibration")):
+        try:
+            call()
+        except kind as error:
+            report.check(name, wanted in str(error), str(error))
+        else:
+            report.check(name, False, f"no {kind.__name__}")
+
+
 def check_errors(report, samples, scratch):
     trace = paje.read(samples / "heat" / "heat.ethernet.trace")
     for name, words, kind in (("no trace", None, TypeError), ("network", {"network": {"speed": 2}}, ValueError),
@@ -126,6 +165,7 @@ def main():
     tool = blackbox.need_tool(tools, "pj_predict")
     with blackbox.scratch_directory() as scratch:
         check_errors(report, samples, Path(scratch))
+        check_calibration(report, tool, samples, Path(scratch))
         for path in (samples / "heat" / "heat.ethernet.trace", samples / "heat" / "heat.infiniband.trace"):
             check_answers(report, tool, path, Path(scratch))
     return report.finish()

@@ -73,6 +73,7 @@ class Scaling:
         self.tool = blackbox.need_tool(folder, "pj_scaling")
         self.dump = blackbox.need_tool(folder, "pj_dump")
         self.analyze = blackbox.need_tool(folder, "pj_analyze")
+        self.query = blackbox.need_tool(folder, "pj_query")
         self.report, self.scratch = report, Path(scratch)
 
     def run(self, *words):
@@ -170,6 +171,9 @@ def check_elastic(scaling, _):
     resource = (2 * 4 + 3 * 4) / 8
     scaling.report.check("from traces", near(12 / 8, row["elastic_speed_up"]) and near(resource, row["resource"])
                          and near(1.5 * 2 / resource, row["elastic_efficiency"]), str(row))
+    done = blackbox.run([scaling.query, "-q", "--format", "csv", elastic, "SELECT sum(count * seconds) / sum(seconds) AS mean "
+                         "FROM live_containers('Machine')"])
+    scaling.report.check("machines in SQL", done.out.startswith("mean\n") and near(resource, float(done.out.split()[1])), done.out)
     words = "The containers around the processes of {} come and go (2 to 3 at once): --machines-from with their type compares it"
     remarks = scaling.ask(fixed, elastic)["remarks"]
     scaling.report.check("elastic without a type", any(line.startswith(words.format(elastic)) for line in remarks)

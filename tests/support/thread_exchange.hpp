@@ -62,16 +62,16 @@ class ThreadExchange final : public Exchange {
     board_.meeting_.arrive_and_wait();
     return mine;
   }
-  void begin_taking() override {
+  void start_counter() override {
     board_.meeting_.arrive_and_wait();
     board_.counter_ = 0;
     board_.meeting_.arrive_and_wait();
   }
-  uint64_t take() override {
+  uint64_t next_number() override {
     std::this_thread::yield();
     return board_.counter_++;
   }
-  void end_taking() override { board_.meeting_.arrive_and_wait(); }
+  void stop_counter() override { board_.meeting_.arrive_and_wait(); }
 
  private:
   template <class Which>

@@ -9,6 +9,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <limits>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -188,6 +189,14 @@ TEST(Selection, NamesWhatIsNearToAnUnknownName) {
   EXPECT_EQ(message_of({.types = {"Stat"}, .allow_unmatched = true}), "");
   const Trace trace = read({});
   EXPECT_THROW(SelectedObjects(trace, {.types = {"Stat"}}), SelectionError);
+}
+
+TEST(Selection, RefusesTimesThatAreNoNumbers) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const Selection& selection : {Selection{.start = nan}, Selection{.end = nan}}) {
+    EXPECT_EQ(message_of(selection), "the times of a selection: one of them is not a number");
+    EXPECT_THROW(SelectedObjects(Trace{}, selection), SelectionError);
+  }
 }
 
 TEST(Selection, IsCheckedAgainstSeveralTraces) {

@@ -60,7 +60,7 @@ void small_program(Writer& writer) {
   const auto mark = writer.event_type("Mark", core);
   const auto message = writer.link_type("Message", machine, core, core);
   const auto compute = writer.value(activity, "compute", Color{0, 1, 0, 1});
-  const auto sizes = writer.extra_fields({{"Size", FieldType::int_number}, {"Note"}});
+  const auto sizes = writer.user_fields({{"Size", FieldType::int_number}, {"Note"}});
   const auto m = writer.create_container(0, machine, "node 1");
   const auto a = writer.create_container(0, core, "a", m);
   const auto b = writer.create_container(0.5, core, "b", m);
@@ -93,6 +93,19 @@ TEST(TraceWriter, WritesWhatItIsTold) {
   }
 }
 
+TEST(TraceWriter, KeepsTheValuesOfABracedList) {
+  const std::string text = written(Encoding::text, [](Writer& writer) {
+    const auto type = writer.container_type("Machine");
+    const auto fields = writer.user_fields({{"Size", FieldType::int_number}, {"Note"}});
+    const Writer::With with = {fields, {int64_t{41}, "in a variable"}};
+    const Writer::With copy = with;
+    writer.create_container(0, type, "a", Writer::kRootContainer, with);
+    writer.create_container(0, type, "b", Writer::kRootContainer, copy);
+  });
+  EXPECT_NE(text.find("41 \"in a variable\"\n"), std::string::npos) << text;
+  EXPECT_NE(text.rfind("41 \"in a variable\"\n"), text.find("41 \"in a variable\"\n"));
+}
+
 // A random program, in which calls are tried that must be refused.
 class RandomProgram {
  public:
@@ -120,8 +133,8 @@ class RandomProgram {
     event_ = writer.event_type("Event", core_type_);
     message_ = writer.link_type("Message", machine_type_, core_type_, core_type_);
     value_ = writer.value(state_, "known", Color{0, 0, 1, 1});
-    extras_ =
-        writer.extra_fields({{"Size", FieldType::int_number}, {"Load", FieldType::double_number}});
+    fields_ =
+        writer.user_fields({{"Size", FieldType::int_number}, {"Load", FieldType::double_number}});
     machine_ = writer.create_container(0, machine_type_, "machine");
     for (int i = 0; i < 3; ++i) {
       cores_.push_back(
@@ -139,7 +152,7 @@ class RandomProgram {
       case 0:
         depths_[core]++;
         return writer.push_state(time_, in, state_, value_,
-                                 {extras_, {int64_t{random_() % 99 == 0}, number}});
+                                 {fields_, {int64_t{random_() % 99 == 0}, number}});
       case 1:
         depths_[core]++;
         return writer.push_state(time_, in, state_, "s" + std::to_string(random_() % 5));
@@ -198,7 +211,7 @@ class RandomProgram {
       case 9:
         return refused([&] { writer.create_container(time_, core_type_, "c"); });
       case 10:
-        return refused([&] { writer.push_state(time_, in, state_, value_, {extras_, {1.0}}); });
+        return refused([&] { writer.push_state(time_, in, state_, value_, {fields_, {1.0}}); });
       case 11:
         return refused([&] { writer.push_state(time_, {99}, state_, value_); });
       case 12:
@@ -230,7 +243,7 @@ class RandomProgram {
   uint64_t links_ = 0;
   Writer::Type machine_type_, core_type_, state_, variable_, event_, message_;
   Writer::Value value_;
-  Writer::Extras extras_;
+  Writer::Fields fields_;
   Writer::Container machine_;
   std::vector<Writer::Container> cores_;
   std::vector<int> depths_;
@@ -278,7 +291,7 @@ TEST(TraceWriter, SaysWhichLinkLacksAHalf) {
   const auto type = writer.container_type("C");
   const auto link = writer.link_type("L", Writer::kRootType, type, type);
   const auto in = writer.create_container(0, type, "c");
-  writer.start_link(0, Writer::kRoot, link, in, "lost one", "m");
+  writer.start_link(0, Writer::kRootContainer, link, in, "lost one", "m");
   try {
     writer.close();
     FAIL();
@@ -316,8 +329,8 @@ TEST(TraceWriter, WritesPartsThatAreReadAsOneTrace) {
     parts[1].set_state(0.75, thread, state, "run");
     parts[1].push_state(2, in[1], state, "b");
     parts[0].push_state(1, in[0], state, "a");
-    parts[0].start_link(1.5, Writer::kRoot, message, in[0], "k", "m");
-    parts[1].end_link(2.5, Writer::kRoot, message, in[1], "k", "m");
+    parts[0].start_link(1.5, Writer::kRootContainer, message, in[0], "k", "m");
+    parts[1].end_link(2.5, Writer::kRootContainer, message, in[1], "k", "m");
     parts[0].pop_state(3, in[0], state);
     parts[1].pop_state(4, in[1], state);
     for (Writer& part : parts) part.close();
@@ -378,9 +391,9 @@ TEST(TraceWriter, ComparesValuesAsTheyAreSpelled) {
       to.push_state(1, in, state, value);
       to.push_state(1, in, state, "c\nd");
       EXPECT_THROW(to.value(state, "c d"), WriterError);
-      to.start_link(1, Writer::kRoot, link, in, "k\n", "m\n");
-      EXPECT_THROW(to.start_link(1, Writer::kRoot, link, in, "k ", "m "), WriterError);
-      to.end_link(2, Writer::kRoot, link, in, "k ", "m ");
+      to.start_link(1, Writer::kRootContainer, link, in, "k\n", "m\n");
+      EXPECT_THROW(to.start_link(1, Writer::kRootContainer, link, in, "k ", "m "), WriterError);
+      to.end_link(2, Writer::kRootContainer, link, in, "k ", "m ");
     };
     const std::string table = table_of(written(encoding, program));
     for (const char* row : {"State, p, State, 1.000000, 2.000000, 1.000000, 0.000000, it's\n",
@@ -440,7 +453,7 @@ TEST(TraceWriter, ShowsAnArchiveWhenItIsWhole) {
   const auto type = writer.container_type("C");
   const auto link = writer.link_type("L", Writer::kRootType, type, type);
   const auto in = writer.create_container(0, type, "c");
-  writer.start_link(0, Writer::kRoot, link, in, "lost one", "m");
+  writer.start_link(0, Writer::kRootContainer, link, in, "lost one", "m");
   EXPECT_THROW(writer.part("run.0.trace", in), WriterError);
   EXPECT_THROW(writer.close(), WriterError);
   EXPECT_EQ(table_of(Input::from_path(path)),
@@ -514,10 +527,10 @@ TEST(TraceWriterOfC, WritesTheSame) {
   const paje_type type = paje_container_type(writer, "Process", PAJE_ROOT);
   const paje_type state = paje_state_type(writer, "State", type);
   const paje_type link = paje_link_type(writer, "Message", PAJE_ROOT, type, type);
-  const paje_extras extras = paje_extra_fields(writer, "Size int, Note string");
-  EXPECT_EQ(paje_extra_fields(writer, "Size whole"), PAJE_NONE);
+  const paje_fields fields = paje_user_fields(writer, "Size int, Note string");
+  EXPECT_EQ(paje_user_fields(writer, "Size whole"), PAJE_NONE);
   EXPECT_STREQ(paje_error(writer),
-               "extra field 'Size whole': expected a name and a type, such as 'Size int'");
+               "user-defined field 'Size whole': expected a name and a type, such as 'Size int'");
   const paje_container in = paje_create_container(writer, 0, type, "p", PAJE_ROOT);
   EXPECT_EQ(paje_define_value(writer, state, "busy", 1, 0, 0), 0);
   EXPECT_EQ(paje_push_state(writer, 1, in, state, "busy"), 0);
@@ -527,7 +540,7 @@ TEST(TraceWriterOfC, WritesTheSame) {
   EXPECT_EQ(paje_pop_state(writer, 2, in, state), 0);
   EXPECT_STREQ(paje_error(writer), "");
   const char* const words[] = {"4096", "to itself"};
-  EXPECT_EQ(paje_with(writer, extras, words), 0);
+  EXPECT_EQ(paje_with(writer, fields, words), 0);
   EXPECT_EQ(paje_start_link(writer, 2, PAJE_ROOT, link, in, "k", "m"), 0);
   EXPECT_EQ(paje_end_link(writer, 3, PAJE_ROOT, link, in, "k", "m"), 0);
   EXPECT_EQ(paje_destroy_container(writer, 4, in), 0);

@@ -98,6 +98,15 @@ const argp_option kOptions[] = {
      "Leave out lines that cannot be used, and count them on standard error", 0},
     {nullptr, 0, nullptr, 0, nullptr, 0}};
 
+// What is not the table has all of the trace. (-s and -e are the reference's, which accepts them.)
+void refuse_selection_in_vain(const DumpOptions& options, argp_state* state) {
+  const Selection& selection = options.read.selection;
+  if (selection.containers.empty() && selection.types.empty()) return;
+  if (!options.container_tree && !options.type_graph) return;
+  argp_error(state, "--containers and --types choose rows of the table, and %s prints no table",
+             options.container_tree ? "-c" : "-d");
+}
+
 error_t parse_option(int key, char* argument, argp_state* state) {
   auto& options = *static_cast<DumpOptions*>(state->input);
   if (parse_selection(options.read.selection, key, argument)) return 0;
@@ -187,6 +196,9 @@ error_t parse_option(int key, char* argument, argp_state* state) {
         argp_error(state, "one FILE at most, found also '%s'", one_line(argument).c_str());
       }
       options.input = argument;
+      break;
+    case ARGP_KEY_END:
+      refuse_selection_in_vain(options, state);
       break;
     default:
       return ARGP_ERR_UNKNOWN;

@@ -70,7 +70,7 @@ void TraceCopy::set_variable(double time, ContainerId container, const std::stri
 }
 
 void TraceCopy::add_containers() {
-  containers_[0] = TraceWriter::kRoot;
+  containers_[0] = TraceWriter::kRootContainer;
   for (uint32_t i = 1; i < containers_.size(); ++i) {
     events_.push_back({time_(ContainerId{i}, trace_[ContainerId{i}].start), 0, i, What::create});
   }

@@ -277,14 +277,14 @@ void write_storage_trace(const StorageMeasurement& measured, const std::string& 
   const auto device_type = writer.container_type("Device");
   const auto states = writer.state_type("Test", device_type);
   const auto throughput = writer.variable_type("throughput", device_type);
-  const auto fields = writer.extra_fields({{"Size", FieldType::int_number},
-                                           {"Requests", FieldType::int_number},
-                                           {"FileSize", FieldType::int_number}});
-  const auto source = writer.extra_fields({{"Access", FieldType::string}});
+  const auto fields = writer.user_fields({{"Size", FieldType::int_number},
+                                          {"Requests", FieldType::int_number},
+                                          {"FileSize", FieldType::int_number}});
+  const auto source = writer.user_fields({{"Access", FieldType::string}});
   std::vector<TraceWriter::Container> devices;
   for (const std::string& name : measured.devices) {
     devices.push_back(writer.create_container(
-        0, device_type, name, TraceWriter::kRoot,
+        0, device_type, name, TraceWriter::kRootContainer,
         {source, {std::string_view(measured.is_direct ? "direct" : "cached")}}));
   }
   const auto begin = [&](const StorageRun& run) {

@@ -60,15 +60,15 @@ class MonitorTrace {
     machine_type_ = writer_.container_type("Machine");
     device_type_ = writer_.container_type("Device", machine_type_);
     states_ = writer_.state_type("Application", machine_type_);
-    std::vector<ExtraField> names = {{"Source", FieldType::string}};
-    const TraceWriter::Extras source = writer_.extra_fields(names);
+    std::vector<UserField> names = {{"Source", FieldType::string}};
+    const TraceWriter::Fields source = writer_.user_fields(names);
     for (const auto& parameter : run_.parameters) {
       names.push_back({parameter.first, FieldType::string});
     }
-    const TraceWriter::Extras with_parameters =
-        run_.parameters.empty() ? source : writer_.extra_fields(names);
+    const TraceWriter::Fields with_parameters =
+        run_.parameters.empty() ? source : writer_.user_fields(names);
     for (const MonitoredDevice& device : run_.samples.devices()) {
-      std::vector<ExtraValue> values = {std::string_view(device.source)};
+      std::vector<UserValue> values = {std::string_view(device.source)};
       if (!device.is_machine) {
         containers_.push_back(
             writer_.create_container(0, device_type_, device.name, machine_, {source, values}));
@@ -78,8 +78,8 @@ class MonitorTrace {
         values.emplace_back(std::string_view(parameter.second));
       }
       first_machine_ = containers_.size();
-      machine_ = writer_.create_container(0, machine_type_, device.name, TraceWriter::kRoot,
-                                          {with_parameters, values});
+      machine_ = writer_.create_container(0, machine_type_, device.name,
+                                          TraceWriter::kRootContainer, {with_parameters, values});
       containers_.push_back(machine_);
     }
     for (const MonitoredVariable& variable : run_.samples.variables()) {

@@ -224,7 +224,7 @@ std::vector<uint64_t> MpiExchange::sum(std::vector<uint64_t> mine) {
   return mine;
 }
 
-void MpiExchange::begin_taking() {
+void MpiExchange::start_counter() {
   const Stopwatch watch(seconds_in_calls_);
   enter();
   const MPI_Aint bytes = rank_ == 0 ? sizeof(uint64_t) : 0;
@@ -238,7 +238,7 @@ void MpiExchange::begin_taking() {
   MPI_Win_lock_all(0, counter_);
 }
 
-uint64_t MpiExchange::take() {
+uint64_t MpiExchange::next_number() {
   const Stopwatch watch(seconds_in_calls_);
   const uint64_t one = 1;
   uint64_t before = 0;
@@ -247,7 +247,7 @@ uint64_t MpiExchange::take() {
   return before;
 }
 
-void MpiExchange::end_taking() {
+void MpiExchange::stop_counter() {
   const Stopwatch watch(seconds_in_calls_);
   enter();
   MPI_Win_unlock_all(counter_);

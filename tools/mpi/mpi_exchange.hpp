@@ -33,9 +33,9 @@ class MpiExchange final : public Exchange {
   std::vector<std::string> all_to_all(std::vector<std::string> to) override;
   std::optional<std::vector<std::string>> all_to_all_if_any(std::vector<std::string> to) override;
   std::vector<uint64_t> sum(std::vector<uint64_t> mine) override;
-  void begin_taking() override;
-  uint64_t take() override;
-  void end_taking() override;
+  void start_counter() override;
+  uint64_t next_number() override;
+  void stop_counter() override;
 
   /// Processor time of this process in calls of this, waiting for others in most of it.
   [[nodiscard]] double seconds_in_calls() const { return seconds_in_calls_; }

@@ -80,12 +80,12 @@ class RecordedTrace {
       messages_[1][0] = link_type(1, 0);
       messages_[1][1] = link_type(1, 1);
     }
-    clock_fields_ = writer_.extra_fields({{"ClockOffset", FieldType::double_number},
-                                          {"ClockDrift", FieldType::double_number},
-                                          {"ClockError", FieldType::double_number}});
-    link_fields_ = writer_.extra_fields({{"Comm", FieldType::string},
-                                         {"Tag", FieldType::int_number},
-                                         {"Size", FieldType::int_number}});
+    clock_fields_ = writer_.user_fields({{"ClockOffset", FieldType::double_number},
+                                         {"ClockDrift", FieldType::double_number},
+                                         {"ClockError", FieldType::double_number}});
+    link_fields_ = writer_.user_fields({{"Comm", FieldType::string},
+                                        {"Tag", FieldType::int_number},
+                                        {"Size", FieldType::int_number}});
   }
 
   TraceWriter::Type link_type(std::size_t from, std::size_t to) {
@@ -184,8 +184,8 @@ class RecordedTrace {
         start_link(time, place, event);
         break;
       case Kind::end_link:
-        writer_.end_link(time, TraceWriter::kRoot, message_type(event.key), place.container,
-                         key_text(event.key), "message");
+        writer_.end_link(time, TraceWriter::kRootContainer, message_type(event.key),
+                         place.container, key_text(event.key), "message");
     }
   }
 
@@ -193,8 +193,8 @@ class RecordedTrace {
     const Channel& channel = run_.channels[event.key.channel];
     ++counts_.links;
     writer_.start_link(
-        time, TraceWriter::kRoot, message_type(event.key), place.container, key_text(event.key),
-        "message",
+        time, TraceWriter::kRootContainer, message_type(event.key), place.container,
+        key_text(event.key), "message",
         {link_fields_,
          {run_.communicator_names[channel.communicator], static_cast<int64_t>(channel.tag),
           static_cast<int64_t>(event.fields.size.value_or(0))}});
@@ -219,8 +219,8 @@ class RecordedTrace {
   // The fields that there are, in one order; their definitions are made as they are needed.
   void push(double time, const Place& place, TraceWriter::Type type, const ThreadEvent& event) {
     const CallFields& of = event.fields;
-    std::vector<ExtraField> names;
-    std::vector<ExtraValue> values;
+    std::vector<UserField> names;
+    std::vector<UserValue> values;
     const std::string root = of.root ? rank_text(*of.root) : "",
                       peer = of.peer ? rank_text(*of.peer) : "";
     const auto add_text = [&](const char* name, std::string_view text) {
@@ -240,7 +240,7 @@ class RecordedTrace {
     if (of.size) add_number("Size", *of.size), mask |= 32U;
     if (mask == 0) return writer_.push_state(time, place.container, type, event.name);
     const auto [found, is_new] = call_fields_.try_emplace(mask);
-    if (is_new) found->second = writer_.extra_fields(std::move(names));
+    if (is_new) found->second = writer_.user_fields(std::move(names));
     writer_.push_state(time, place.container, type, event.name, {found->second, values});
   }
 
@@ -251,8 +251,8 @@ class RecordedTrace {
   int64_t end_ = 0;
   TraceWriter::Type machine_type_;
   TraceWriter::Type types_[2], states_[2], messages_[2][2];  // of processes, of further threads
-  TraceWriter::Extras clock_fields_, link_fields_;
-  std::map<unsigned, TraceWriter::Extras> call_fields_;
+  TraceWriter::Fields clock_fields_, link_fields_;
+  std::map<unsigned, TraceWriter::Fields> call_fields_;
   std::map<std::string, TraceWriter::Container> machines_;
   std::map<std::pair<bool, std::string>, TraceWriter::Type> variables_;
   std::vector<Place> places_;

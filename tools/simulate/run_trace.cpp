@@ -57,17 +57,17 @@ class RunTrace {
       values_.push_back(writer_.value(state_, one.name, one.color));
     }
     const auto facts =
-        writer_.extra_fields({{"Label", FieldType::string}, {"Machine", FieldType::string}});
-    size_ = writer_.extra_fields({{"Size", FieldType::int_number}});
+        writer_.user_fields({{"Label", FieldType::string}, {"Machine", FieldType::string}});
+    size_ = writer_.user_fields({{"Size", FieldType::int_number}});
     const ExpandedSystem& system = study_.systems.front()->expanded;
     for (std::size_t i = 0; i < run().processes.size(); ++i) {
       const SimulatedProcess& process = run().processes[i];
       const std::string& label = result_.labels[process.label].name;
       const std::string machine = fmt::format(
           "{}-{}", system.kinds[system.machines[process.machine].kind].name, process.machine);
-      const std::array<ExtraValue, 2> words = {label, machine};
+      const std::array<UserValue, 2> words = {label, machine};
       containers_.push_back(writer_.create_container(0, type_, fmt::format("rank-{}", i),
-                                                     TraceWriter::kRoot, {facts, words}));
+                                                     TraceWriter::kRootContainer, {facts, words}));
     }
   }
   // By time, those of a process in its own order.
@@ -105,19 +105,19 @@ class RunTrace {
     const SimulatedMessage& message = run().messages[event.number];
     const std::string key = std::to_string(event.number);
     if (event.kind == Event::Kind::end) {
-      return writer_.end_link(event.time, TraceWriter::kRoot, link_, containers_[message.receiver],
-                              key, "PTP");
+      return writer_.end_link(event.time, TraceWriter::kRootContainer, link_,
+                              containers_[message.receiver], key, "PTP");
     }
-    const std::array<ExtraValue, 1> size = {static_cast<int64_t>(std::min(message.bytes, 9e18))};
-    writer_.start_link(event.time, TraceWriter::kRoot, link_, containers_[message.sender], key,
-                       "PTP", {size_, size});
+    const std::array<UserValue, 1> size = {static_cast<int64_t>(std::min(message.bytes, 9e18))};
+    writer_.start_link(event.time, TraceWriter::kRootContainer, link_, containers_[message.sender],
+                       key, "PTP", {size_, size});
   }
 
   const Study& study_;
   const SimulationResult& result_;
   TraceWriter& writer_;
   TraceWriter::Type type_, state_, link_;
-  TraceWriter::Extras size_;
+  TraceWriter::Fields size_;
   std::vector<TraceWriter::Value> values_;
   std::vector<TraceWriter::Container> containers_;
   std::vector<uint32_t> order_;

@@ -53,9 +53,9 @@ class StorageTrace {
               writer_.link_type("REPLY", TraceWriter::kRootType, server_, client_),
               writer_.link_type("OPEN", TraceWriter::kRootType, client_, metadata_),
               writer_.link_type("OPENED", TraceWriter::kRootType, metadata_, client_)};
-    size_ = writer_.extra_fields({{"Size", FieldType::int_number}});
+    size_ = writer_.user_fields({{"Size", FieldType::int_number}});
     request_ =
-        writer_.extra_fields({{"Size", FieldType::int_number}, {"Offset", FieldType::int_number}});
+        writer_.user_fields({{"Size", FieldType::int_number}, {"Offset", FieldType::int_number}});
     add_containers(client_, "client", configuration_.clients);
     add_containers(server_, "server", configuration_.servers);
     add_containers(metadata_, "metadata", configuration_.metadata_servers);
@@ -98,8 +98,8 @@ class StorageTrace {
     const std::string_view name = kActivities[static_cast<std::size_t>(state.activity)];
     add(state.start, [=, this] {
       if (state.bytes == 0) return writer_.push_state(state.start, container, type, name);
-      const std::array<ExtraValue, 2> request = {static_cast<int64_t>(state.bytes),
-                                                 static_cast<int64_t>(state.offset)};
+      const std::array<UserValue, 2> request = {static_cast<int64_t>(state.bytes),
+                                                static_cast<int64_t>(state.offset)};
       writer_.push_state(state.start, container, type, name, {request_, request});
     });
     add(state.end, [=, this] { writer_.pop_state(state.end, container, type); });
@@ -112,13 +112,13 @@ class StorageTrace {
     const std::string key = std::to_string(number);
     const char* const value = message.is_reply ? "reply" : "request";
     add(message.start, [=, this] {
-      const std::array<ExtraValue, 1> size = {static_cast<int64_t>(message.bytes)};
-      writer_.start_link(message.start, TraceWriter::kRoot, type, containers_[message.sender], key,
-                         value, {size_, size});
+      const std::array<UserValue, 1> size = {static_cast<int64_t>(message.bytes)};
+      writer_.start_link(message.start, TraceWriter::kRootContainer, type,
+                         containers_[message.sender], key, value, {size_, size});
     });
     add(message.end, [=, this] {
-      writer_.end_link(message.end, TraceWriter::kRoot, type, containers_[message.receiver], key,
-                       value);
+      writer_.end_link(message.end, TraceWriter::kRootContainer, type,
+                       containers_[message.receiver], key, value);
     });
   }
 
@@ -128,7 +128,7 @@ class StorageTrace {
   TraceWriter::Type client_, server_, metadata_, disk_, client_state_, metadata_state_, disk_state_,
       queue_, dirty_;
   std::array<TraceWriter::Type, 4> links_;
-  TraceWriter::Extras size_, request_;
+  TraceWriter::Fields size_, request_;
   std::vector<TraceWriter::Container> containers_, disks_;
   std::vector<Event> events_;
 };

@@ -97,7 +97,7 @@ RunOutline outline_of(TraceOverview& overview, ArchiveSource source) {
     }
   }
   for (const EventDefinition& definition : overview.tree.event_definitions()) {
-    if (definition.extra().empty()) continue;
+    if (definition.kept_fields().empty()) continue;
     outline.has_fields[static_cast<std::size_t>(type_kind(definition.kind))] = true;
   }
   outline.source = std::move(source);

@@ -100,7 +100,7 @@ PAJE_EXPORT std::optional<FieldType> field_type(std::string_view text);
 PAJE_EXPORT FieldName field_name(EventKind kind, std::string_view text, bool old_names);
 
 /// Whether `text` is the format's spelling of a field of some event. A user-defined field of that
-/// name is not kept with objects: see EventDefinition::extra().
+/// name is not kept with objects: see EventDefinition::kept_fields().
 PAJE_EXPORT bool is_field_spelling(std::string_view text);
 
 /// Whether `text` is one of the spellings of earlier versions of the format.
@@ -128,10 +128,10 @@ struct PAJE_EXPORT EventDefinition {
   [[nodiscard]] std::span<const int> user_defined() const { return user_defined_; }
   /// Indices of user-defined fields whose names have no meaning in any event. Only these are kept
   /// with objects and printed, as in the reference.
-  [[nodiscard]] std::span<const int> extra() const { return extra_; }
+  [[nodiscard]] std::span<const int> kept_fields() const { return kept_; }
 
   /// Call this when `fields` is complete: it computes the results of position(), user_defined() and
-  /// extra().
+  /// kept_fields().
   void index_fields();
 
   /// `PajePushState 12: Time date, Type string, ...`, for messages. Cut to `most` bytes, with the
@@ -141,7 +141,7 @@ struct PAJE_EXPORT EventDefinition {
  private:
   std::array<int, kFieldNames> positions_ = filled_positions();
   std::vector<int> user_defined_;
-  std::vector<int> extra_;
+  std::vector<int> kept_;
 
   static constexpr std::array<int, kFieldNames> filled_positions() {
     std::array<int, kFieldNames> positions{};

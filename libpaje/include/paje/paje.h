@@ -17,7 +17,7 @@ extern "C" {
 typedef struct paje_writer paje_writer;
 typedef uint32_t paje_type;
 typedef uint32_t paje_container;
-typedef uint32_t paje_extras;
+typedef uint32_t paje_fields;
 
 #define PAJE_NONE UINT32_MAX
 #define PAJE_ROOT 0 /* the root container, and its type */
@@ -62,9 +62,9 @@ PAJE_EXPORT paje_container paje_create_container(paje_writer* writer, double tim
 PAJE_EXPORT int paje_destroy_container(paje_writer* writer, double time, paje_container container);
 
 /* Fields that events may carry, as `Size int, Tag int, Note string`. */
-PAJE_EXPORT paje_extras paje_extra_fields(paje_writer* writer, const char* fields);
+PAJE_EXPORT paje_fields paje_user_fields(paje_writer* writer, const char* fields);
 /* The next event carries them: a word for each. */
-PAJE_EXPORT int paje_with(paje_writer* writer, paje_extras extras, const char* const* words);
+PAJE_EXPORT int paje_with(paje_writer* writer, paje_fields fields, const char* const* words);
 
 PAJE_EXPORT int paje_set_state(paje_writer* writer, double time, paje_container container,
                                paje_type type, const char* value);

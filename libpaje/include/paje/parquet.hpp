@@ -45,7 +45,7 @@ PAJE_EXPORT void write_parquet(const Trace& trace, const ParquetOptions& options
                                const std::function<ByteSink(const std::string& path)>& open);
 
 /// A column of a user's own table: an element for each row.
-struct PlainColumn {
+struct ParquetColumn {
   std::string name;
   std::variant<std::vector<double>, std::vector<int64_t>, std::vector<bool>,
                std::vector<std::string>>
@@ -55,6 +55,7 @@ struct PlainColumn {
 
 /// Writes such a table as one Parquet file, with text dictionary-encoded. All columns must have the
 /// same length.
-PAJE_EXPORT void write_parquet_table(const std::vector<PlainColumn>& columns, const ByteSink& sink);
+PAJE_EXPORT void write_parquet_table(const std::vector<ParquetColumn>& columns,
+                                     const ByteSink& sink);
 
 }  // namespace paje

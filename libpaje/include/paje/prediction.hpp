@@ -124,6 +124,12 @@ PAJE_EXPORT NetworkCalibration calibrate_to(const DependencyGraph& before,
                                             const std::function<double(double)>& after,
                                             std::string_view size_field = {});
 
+/// A calibration as JSON, as `pj_predict --save-model` writes it.
+PAJE_EXPORT std::string calibration_text(const NetworkCalibration& calibration);
+/// Throws std::invalid_argument if `text` is not from calibration_text(); the message begins with
+/// `name` and says where and why.
+PAJE_EXPORT NetworkCalibration parse_calibration(std::string_view text, std::string_view name);
+
 /// The replay of a run with all costs as measured. By construction it reproduces the run; any
 /// difference means that clocks or links are wrong.
 struct SelfCheck {

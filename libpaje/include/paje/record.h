@@ -19,7 +19,7 @@ extern "C" {
 
 /* What the recording library has; null without it. */
 struct paje_recorder {
-  int is_known;
+  int is_resolved;
   void (*enter)(const char* name);
   void (*leave)(void);
   void (*number)(const char* name, double value);
@@ -28,7 +28,7 @@ struct paje_recorder {
 static inline const struct paje_recorder* paje_find_recorder(void) {
   static struct paje_recorder found;
   /* Threads that come here at once find the same. */
-  if (!__atomic_load_n(&found.is_known, __ATOMIC_ACQUIRE)) {
+  if (!__atomic_load_n(&found.is_resolved, __ATOMIC_ACQUIRE)) {
     void* const program = dlopen(NULL, RTLD_LAZY);
     if (program != NULL) {
       /* ISO C does not convert pointers to data to pointers to functions; POSIX has them alike. */
@@ -40,7 +40,7 @@ static inline const struct paje_recorder* paje_find_recorder(void) {
       memcpy(&found.number, &number, sizeof number);
       dlclose(program);
     }
-    __atomic_store_n(&found.is_known, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&found.is_resolved, 1, __ATOMIC_RELEASE);
   }
   return &found;
 }

@@ -40,18 +40,18 @@ struct Selection {
   /// Whether patterns and types without a match in the trace are allowed.
   bool allow_unmatched = false;
 
-  [[nodiscard]] bool has_window() const {
-    return start > -std::numeric_limits<double>::infinity() ||
-           end < std::numeric_limits<double>::infinity();
+  [[nodiscard]] bool limits_times() const {
+    return start != -std::numeric_limits<double>::infinity() ||
+           end != std::numeric_limits<double>::infinity();
   }
   /// Whether nothing is left out.
   [[nodiscard]] bool is_everything() const {
-    return containers.empty() && types.empty() && !has_window() && nesting == Nesting::all;
+    return containers.empty() && types.empty() && !limits_times() && nesting == Nesting::all;
   }
 };
 
-/// A pattern or type of a Selection has no match in the trace. what() is for users and lists
-/// similar names.
+/// A pattern or type of a Selection has no match in the trace, or a time is not a number. what() is
+/// for users and lists similar names.
 class PAJE_EXPORT SelectionError : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
@@ -68,7 +68,8 @@ class ObjectFilter;
 /// A selection applied to one trace.
 class PAJE_EXPORT SelectedObjects {
  public:
-  /// Throws SelectionError unless selection.allow_unmatched is set. The trace must outlive it.
+  /// Throws SelectionError; for what has no match, unless selection.allow_unmatched is set. The
+  /// trace must outlive it.
   SelectedObjects(const Trace& trace, const Selection& selection);
 
   /// Whether the container itself is selected, including by its type.
@@ -85,7 +86,7 @@ class PAJE_EXPORT SelectedObjects {
   template <class Visit>
   void for_each_row(const Track& track, Visit&& visit) const {
     if (!has_track(track)) return;
-    if (!has_window_) {
+    if (!limits_times_) {
       for (uint64_t row = track.first; row < track.last; ++row) {
         if (has_row(track, row)) visit(row);
       }
@@ -99,7 +100,7 @@ class PAJE_EXPORT SelectedObjects {
  private:
   const Trace* trace_;
   double start_, end_;
-  bool has_window_;
+  bool limits_times_;
   std::shared_ptr<const ObjectFilter> filter_;
 };
 

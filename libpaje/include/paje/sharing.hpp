@@ -19,7 +19,7 @@
 namespace paje {
 
 /// Communication between the processes. All processes call the same functions in the same order,
-/// except take(). An exception on one process is thrown on all.
+/// except next_number(). An exception on one process is thrown on all.
 class PAJE_EXPORT Exchange {
  public:
   virtual ~Exchange();
@@ -37,11 +37,11 @@ class PAJE_EXPORT Exchange {
   /// Element-wise sums over all processes.
   virtual std::vector<uint64_t> sum(std::vector<uint64_t> mine) = 0;
   /// Starts a new shared counter at 0.
-  virtual void begin_taking() = 0;
+  virtual void start_counter() = 0;
   /// Returns the counter and increments it, so each number goes to one process only. Any process
-  /// may call it at any time until end_taking().
-  virtual uint64_t take() = 0;
-  virtual void end_taking() = 0;
+  /// may call it at any time until stop_counter().
+  virtual uint64_t next_number() = 0;
+  virtual void stop_counter() = 0;
 };
 
 /// A file that processes write together.

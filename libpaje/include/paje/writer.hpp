@@ -53,22 +53,22 @@ class PAJE_EXPORT WriterError : public std::logic_error {
 };
 
 /// A field that is not part of the format, such as a message size.
-struct ExtraField {
+struct UserField {
   std::string name;
   FieldType type = FieldType::string;
 };
-/// The value of an extra field; an integer is written as digits.
-using ExtraValue = std::variant<double, int64_t, std::string_view>;
+/// The value of a user-defined field; an integer is written as digits.
+using UserValue = std::variant<double, int64_t, std::string_view>;
 
 class PAJE_EXPORT TraceWriter {
  public:
   using Type = Id<struct WrittenTypeTag>;
   using Container = Id<struct WrittenContainerTag>;
   using Value = Id<struct WrittenValueTag>;
-  /// A list of extra fields, see extra_fields().
-  using Extras = Id<struct ExtrasTag>;
+  /// A list of user-defined fields, see user_fields().
+  using Fields = Id<struct FieldsTag>;
   static constexpr Type kRootType{0};
-  static constexpr Container kRoot{0};
+  static constexpr Container kRootContainer{0};
 
   /// The value of a state, event or link: a defined one, or any text.
   class ValueName {
@@ -84,17 +84,23 @@ class PAJE_EXPORT TraceWriter {
     Value value_;
     std::string_view text_;
   };
-  /// Extra fields of one event: a list from extra_fields(), and a value for each of them. Refers to
-  /// the values and does not copy them: use a braced list only in the call itself, and otherwise a
-  /// span of an array that outlives the call.
-  struct With {
-    Extras names;
-    std::span<const ExtraValue> values;
-
+  /// User-defined fields of one event: a list from user_fields(), and a value for each of them.
+  /// Keeps the values of a braced list, and refers to those of a span; the text of values is not
+  /// copied.
+  class With {
+   public:
     With() = default;
-    With(Extras of, std::span<const ExtraValue> all) : names(of), values(all) {}
-    With(Extras of, std::initializer_list<ExtraValue> all)
-        : names(of), values(all.begin(), all.size()) {}
+    With(Fields fields, std::span<const UserValue> values) : fields_(fields), values_(values) {}
+    With(Fields fields, std::initializer_list<UserValue> values) : fields_(fields), own_(values) {}
+    [[nodiscard]] Fields fields() const { return fields_; }  ///< invalid: none
+    [[nodiscard]] std::span<const UserValue> values() const {
+      return own_.empty() ? values_ : std::span<const UserValue>(own_);
+    }
+
+   private:
+    Fields fields_;
+    std::span<const UserValue> values_;
+    std::vector<UserValue> own_;
   };
 
   /// Creates or replaces a file. Throws std::system_error, as do all functions that write.
@@ -120,10 +126,10 @@ class PAJE_EXPORT TraceWriter {
   /// Defines a value of states, events or links; optional before its use.
   Value value(Type type, std::string_view name, std::optional<Color> color = std::nullopt);
   /// Declares fields that events may have, in this order.
-  Extras extra_fields(std::vector<ExtraField> fields);
+  Fields user_fields(std::vector<UserField> fields);
 
   Container create_container(double time, Type type, std::string_view name,
-                             Container parent = kRoot, const With& with = {});
+                             Container parent = kRootContainer, const With& with = {});
   /// Destroys it with all its descendants.
   void destroy_container(double time, Container container);
 

@@ -81,9 +81,20 @@ inline constexpr auto kOpenMp = std::to_array<BuiltInRule>({
 });
 
 inline constexpr auto kOthers = std::to_array<BuiltInRule>({
+    // What a thread of the host does or says, whatever it is called: nccl:all_reduce only starts
+    // it.
+    {"cat:cpu_op", compute, local, "PyTorch"},
+    {"cat:user_annotation", compute, local, "PyTorch"},
+    {"cat:python_function", compute, local, "PyTorch"},
+    {"cat:gpu_user_annotation", idle, local, "PyTorch"},  // on a stream: time without a kernel
     {"nccl*allreduce*", communication, all_to_all, "NCCL"},
+    {"nccl*all_reduce*", communication, all_to_all, "NCCL"},
     {"nccl*allgather*", communication, all_to_all, "NCCL"},
+    {"nccl*all_gather*", communication, all_to_all, "NCCL"},
+    {"nccl*alltoall*", communication, all_to_all, "NCCL"},
+    {"nccl*all_to_all*", communication, all_to_all, "NCCL"},
     {"nccl*reducescatter*", communication, all_to_all, "NCCL"},
+    {"nccl*reduce_scatter*", communication, all_to_all, "NCCL"},
     {"nccl*broadcast*", communication, one_to_all, "NCCL"},
     {"nccl*bcast*", communication, one_to_all, "NCCL"},
     {"nccl*reduce*", communication, all_to_one, "NCCL"},
@@ -141,10 +152,6 @@ inline constexpr auto kOthers = std::to_array<BuiltInRule>({
     {"cat:cuda_runtime", runtime, local, "PyTorch"},
     {"cat:cuda_driver", runtime, local, "PyTorch"},
     {"cat:overhead", runtime, local, "PyTorch"},
-    {"cat:gpu_user_annotation", idle, local, "PyTorch"},  // on a stream: time without a kernel
-    {"cat:cpu_op", compute, local, "PyTorch"},
-    {"cat:user_annotation", compute, local, "PyTorch"},
-    {"cat:python_function", compute, local, "PyTorch"},
     {"fetch", communication, local, "general"},
     {"fetching*", communication, local, "general"},
     {"comput*", compute, local, "general"},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <unordered_map>
 
@@ -12,11 +13,25 @@ namespace paje {
 
 namespace {
 
+// Whether a state on the track is of this kind: is_one(index of its value).
+template <class IsOne>
+bool has_state(const Trace& trace, const Track& track, const TrackChoice& choice, IsOne is_one) {
+  const auto values = trace.states().value;
+  for (uint64_t row = track.first; row < track.last; ++row) {
+    if (is_one(choice.number_of(row, values[row]))) return true;
+  }
+  return false;
+}
+
 bool communicates(const Trace& trace, const Track& track, const TrackChoice& choice) {
-  const auto values = trace.states().value.subspan(track.first, track.size());
-  return std::any_of(values.begin(), values.end(), [&](ValueId value) {
-    return choice.values[choice.number_of_value[value.index]].meaning.value_class ==
-           ValueClass::communication;
+  return has_state(trace, track, choice, [&](uint32_t value) {
+    return choice.values[value].meaning.value_class == ValueClass::communication;
+  });
+}
+
+bool is_recording(const Trace& trace, const Track& track, const TrackChoice& choice) {
+  return !has_state(trace, track, choice, [&](uint32_t value) {
+    return !is_of_recording(choice.values[value].category);
   });
 }
 
@@ -35,6 +50,35 @@ const StateTrack& best_of(std::span<const StateTrack> tracks) {
 bool is_call(CallKind kind) {
   return kind != CallKind::local && kind != CallKind::wait && kind != CallKind::parallel_region &&
          kind != CallKind::wait_for_tasks;
+}
+
+// States of one name with other categories are other values if these mean something else. Appends
+// such values.
+void split_values(const Trace& trace, const Classes& classes,
+                  std::span<const StateCategories::Other> others, TrackChoice& choice) {
+  std::map<std::pair<uint32_t, std::string_view>, uint32_t> numbers;
+  const auto number_of = [&](uint32_t value, std::string_view category) {
+    const auto [found, is_new] = numbers.try_emplace({value, category}, value);
+    const DependencyGraph::Value first = choice.values[value];
+    if (is_new && classes.of(first.name, category) != classes.of(first.name, first.category)) {
+      found->second = static_cast<uint32_t>(choice.values.size());
+      choice.values.push_back({first.name, {}, category});
+    }
+    return found->second;
+  };
+  const auto values = trace.states().value;
+  for (const StateCategories::Other& other : others) {
+    const uint32_t value = choice.number_of_value[values[other.row].index];
+    const uint32_t number = number_of(value, other.category);
+    if (number == value) continue;
+    if (choice.number_of_row.empty()) {
+      choice.number_of_row.reserve(values.size());
+      for (const ValueId each : values) {
+        choice.number_of_row.push_back(choice.number_of_value[each.index]);
+      }
+    }
+    choice.number_of_row[other.row] = number;
+  }
 }
 
 // Call it when all categories are known.
@@ -82,7 +126,7 @@ TrackChoice number_values(const Trace& trace, const Classes& classes) {
   choice.values.push_back({"", {ValueClass::compute, CallKind::local, true}, {}});
   numbers.emplace("", 0);
   choice.number_of_value.reserve(trace.values().size());
-  const std::vector<std::string_view> categories = categories_of_values(trace);
+  const StateCategories categories = categories_of_states(trace);
   for (const EntityValue& value : trace.values()) {
     if (trace[value.type].kind != TypeKind::state) {
       choice.number_of_value.push_back(0);
@@ -92,11 +136,12 @@ TrackChoice number_values(const Trace& trace, const Classes& classes) {
     const auto [found, is_new] = numbers.emplace(name, static_cast<uint32_t>(choice.values.size()));
     if (is_new) choice.values.push_back({name, {}, {}});
     DependencyGraph::Value& one = choice.values[found->second];
-    if (one.category.empty() && !categories.empty()) {
-      one.category = categories[choice.number_of_value.size()];
+    if (one.category.empty() && !categories.first.empty()) {
+      one.category = categories.first[choice.number_of_value.size()];
     }
     choice.number_of_value.push_back(found->second);
   }
+  split_values(trace, classes, categories.others, choice);
   classify_values(classes, choice);
   return choice;
 }
@@ -110,7 +155,8 @@ std::vector<StateTrack> state_tracks(const Trace& trace, const TrackChoice& choi
                                      ThreadPool& pool) {
   std::vector<Track> rows;
   for (const Track& track : trace.tracks()) {
-    if (track.kind == TypeKind::state && track.size() > 0) rows.push_back(track);
+    if (track.kind != TypeKind::state || track.size() == 0) continue;
+    if (!is_recording(trace, track, choice)) rows.push_back(track);
   }
   std::vector<StateTrack> found(rows.size());
   pool.for_each(rows.size(), [&](std::size_t i) {

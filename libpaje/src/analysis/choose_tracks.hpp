@@ -26,7 +26,9 @@ namespace paje {
 
 struct TrackChoice {
   std::vector<DependencyGraph::Value> values;
-  std::vector<uint32_t> number_of_value;       ///< by ValueId: index in `values`
+  std::vector<uint32_t> number_of_value;  ///< by ValueId: index in `values`
+  /// By row of states, the same; empty unless states of one value differ in meaning.
+  std::vector<uint32_t> number_of_row;
   std::vector<DependencyGraph::Track> tracks;  ///< without their pieces
   std::vector<Track> rows;                     ///< by track: its states
   std::vector<double> starts;                  ///< by track
@@ -35,6 +37,14 @@ struct TrackChoice {
   std::vector<uint32_t> track_of_container;
   bool links_connect_tasks = false;
   uint64_t states_of_other_types = 0;
+
+  /// The index in `values` of the value of a state.
+  [[nodiscard]] uint32_t number_of(uint64_t row, ValueId value) const {
+    return number_of_row.empty() ? number_of_value[value.index] : number_of_row[row];
+  }
+  [[nodiscard]] const Classes::Meaning& meaning_of(uint64_t row, ValueId value) const {
+    return values[number_of(row, value)].meaning;
+  }
 };
 
 /// Chooses one state type for each container: one with communication, then the one with the most
@@ -55,7 +65,7 @@ struct StateTrack {
 };
 /// A choice without tracks: only the meaning of values.
 TrackChoice number_values(const Trace& trace, const Classes& classes);
-/// All candidates for tracks: containers and types that have states.
+/// All candidates for tracks: containers and types that have states, other than of the recording.
 std::vector<StateTrack> state_tracks(const Trace& trace, const TrackChoice& choice,
                                      ThreadPool& pool);
 /// Chooses from `all`, sorted by container, then type.

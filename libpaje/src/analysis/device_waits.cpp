@@ -104,9 +104,8 @@ std::optional<Awaited> find_awaited(const std::map<uint32_t, Queue>& queues, dou
   return found;
 }
 
-bool waits_for_tasks(const TrackChoice& choice, ValueId value) {
-  const auto& meaning = choice.values[choice.number_of_value[value.index]].meaning;
-  return meaning.kind == CallKind::wait_for_tasks;
+bool waits_for_tasks(const TrackChoice& choice, uint64_t row, ValueId value) {
+  return choice.meaning_of(row, value).kind == CallKind::wait_for_tasks;
 }
 
 // By container: whether calls on tracks of this process wait for tasks.
@@ -114,9 +113,10 @@ std::vector<bool> waiting_processes(const Trace& trace, const TrackChoice& choic
                                     const std::vector<uint32_t>& processes, ThreadPool& pool) {
   std::vector<char> waits(choice.tracks.size());
   pool.for_each(waits.size(), [&](std::size_t i) {
-    const auto values = trace.states().value.subspan(choice.rows[i].first, choice.rows[i].size());
-    const auto waits_there = [&](ValueId value) { return waits_for_tasks(choice, value); };
-    waits[i] = std::any_of(values.begin(), values.end(), waits_there) ? 1 : 0;
+    const auto values = trace.states().value;
+    for (uint64_t row = choice.rows[i].first; row < choice.rows[i].last && waits[i] == 0; ++row) {
+      waits[i] = waits_for_tasks(choice, row, values[row]) ? 1 : 0;
+    }
   });
   std::vector<bool> found(trace.containers().size());
   for (std::size_t i = 0; i < waits.size(); ++i) {
@@ -141,7 +141,7 @@ void find_device_waits(const Trace& trace, const TrackChoice& choice, ThreadPool
     const auto own = queues.find(processes[track]);
     if (own == queues.end()) continue;
     for (uint64_t row = choice.rows[track].first; row < choice.rows[track].last; ++row) {
-      if (!waits_for_tasks(choice, states.value[row])) continue;
+      if (!waits_for_tasks(choice, row, states.value[row])) continue;
       const auto awaited = find_awaited(own->second, states.start[row], states.end[row]);
       if (!awaited) continue;
       const auto next = static_cast<uint32_t>(plan.dependencies.size());
@@ -151,7 +151,7 @@ void find_device_waits(const Trace& trace, const TrackChoice& choice, ThreadPool
         plan.spans[awaited->device].push_back({awaited->end, awaited->end, next, 0});
       }
       plan.calls.push_back(
-          {track, states.start[row], choice.number_of_value[states.value[row].index], end->second});
+          {track, states.start[row], choice.number_of(row, states.value[row]), end->second});
     }
   }
 }

@@ -63,7 +63,7 @@ double cut_track(const Trace& trace, const Track& rows, const TrackChoice& choic
   const StateColumns states = trace.states();
   PieceCutter<Emit> cutter(start, std::move(emit));
   for (uint64_t row = rows.first; row < rows.last; ++row) {
-    const uint32_t value = choice.number_of_value[states.value[row].index];
+    const uint32_t value = choice.number_of(row, states.value[row]);
     cutter.add(states.start[row], states.end[row], value, states.depth[row],
                is_one_piece(choice.values[value].meaning));
   }

@@ -42,7 +42,7 @@ class CallReader {
     uint32_t whole_depth = 0;
     for (uint64_t row = rows.first; row < rows.last; ++row) {
       if (states.start[row] < whole_end && states.depth[row] > whole_depth) continue;
-      const uint32_t value = choice_.number_of_value[states.value[row].index];
+      const uint32_t value = choice_.number_of(row, states.value[row]);
       if (!is_one_piece(choice_.values[value].meaning)) continue;
       whole_end = states.end[row];
       whole_depth = states.depth[row];

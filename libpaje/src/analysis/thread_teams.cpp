@@ -35,7 +35,7 @@ class ThreadReader {
     std::vector<Region> inner;     // regions directly inside other regions
     std::vector<uint32_t> depths;  // of open regions
     for (uint64_t row = rows.first; row < rows.last; ++row) {
-      const Classes::Meaning& meaning = meaning_of(states.value[row]);
+      const Classes::Meaning& meaning = choice_.meaning_of(row, states.value[row]);
       const uint32_t depth = states.depth[row];
       while (!depths.empty() && depths.back() >= depth) depths.pop_back();
       if (meaning.kind == CallKind::parallel_region) {
@@ -53,17 +53,14 @@ class ThreadReader {
   }
 
   [[nodiscard]] bool has_region(const Track& rows) const {
-    const auto values = trace_.states().value.subspan(rows.first, rows.size());
-    return std::any_of(values.begin(), values.end(), [&](ValueId value) {
-      return meaning_of(value).kind == CallKind::parallel_region;
-    });
+    const auto values = trace_.states().value;
+    for (uint64_t row = rows.first; row < rows.last; ++row) {
+      if (choice_.meaning_of(row, values[row]).kind == CallKind::parallel_region) return true;
+    }
+    return false;
   }
 
  private:
-  [[nodiscard]] const Classes::Meaning& meaning_of(ValueId value) const {
-    return choice_.values[choice_.number_of_value[value.index]].meaning;
-  }
-
   static void add(const Classes::Meaning& meaning, double start, double end, Thread& thread) {
     thread.end = std::max(thread.end, end);
     thread.communicates = thread.communicates || meaning.value_class == ValueClass::communication;

@@ -7,7 +7,7 @@
 
 namespace paje {
 
-std::vector<std::string_view> categories_of_values(const Trace& trace) {
+StateCategories categories_of_states(const Trace& trace) {
   if (!has_state_field(trace, {"cat", "category"})) return {};
   const UserColumns columns(trace, TypeKind::state);
   const auto all = columns.all();
@@ -15,14 +15,22 @@ std::vector<std::string_view> categories_of_values(const Trace& trace) {
     return is_field(one.field(), "cat") || is_field(one.field(), "category");
   });
   if (column == all.end() || column->type() != UserType::text) return {};
-  std::vector<std::string_view> categories(trace.values().size());
+  StateCategories found;
+  found.first.resize(trace.values().size());
   const auto values = trace.states().value;
   const std::vector<uint64_t> rows = column->rows_with_value();
   for (uint64_t place = 0; place < rows.size(); ++place) {
-    std::string_view& category = categories[values[rows[place]].index];
-    if (category.empty()) category = column->texts()[place];
+    const std::string_view category = column->texts()[place];
+    std::string_view& first = found.first[values[rows[place]].index];
+    if (first.empty()) {
+      first = category;
+    } else if (first != category && !category.empty()) {
+      found.others.push_back({rows[place], category});
+    }
   }
-  return categories;
+  return found;
 }
+
+bool is_of_recording(std::string_view category) { return category == "Trace"; }
 
 }  // namespace paje

@@ -152,12 +152,12 @@ bool is_field_spelling(std::string_view text) {
 void EventDefinition::index_fields() {
   positions_ = filled_positions();
   user_defined_.clear();
-  extra_.clear();
+  kept_.clear();
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const auto field = static_cast<std::size_t>(fields[i].name);
     if (fields[i].name == FieldName::user_defined) {
       user_defined_.push_back(static_cast<int>(i));
-      if (!is_field_spelling(fields[i].text)) extra_.push_back(static_cast<int>(i));
+      if (!is_field_spelling(fields[i].text)) kept_.push_back(static_cast<int>(i));
     } else {
       positions_[field] = static_cast<int>(i);
     }

@@ -56,7 +56,7 @@ namespace {
 // that a trace creates.
 bool is_cut(const Trace& trace, const ReadOptions& options) {
   if (options.stop_at) return true;
-  if (!options.selection.has_window()) return false;
+  if (!options.selection.limits_times()) return false;
   double first = std::numeric_limits<double>::infinity();
   for (const Container& container : trace.containers().subspan(1)) {
     first = std::min(first, container.start);

@@ -192,7 +192,7 @@ const ChunkRecords::Plan& ChunkRecords::make_plan(uint32_t number,
                                                         : FieldName::end_container),
           .kept_words = {}};
   if (options_.keep_user_fields) {
-    plan.kept_words = definition.extra();
+    plan.kept_words = definition.kept_fields();
     has_kept_words_ = has_kept_words_ || !plan.kept_words.empty();
   }
   plan.fast = line_plan(plan, number, definition.fields.size());

@@ -26,7 +26,7 @@ std::vector<EventDefinition> copy_definitions(const std::vector<EventDefinition>
                                               CutWords& words) {
   std::vector<EventDefinition> made = all;
   for (EventDefinition& definition : made) {
-    for (const int position : definition.extra()) {
+    for (const int position : definition.kept_fields()) {
       std::string& name = definition.fields[static_cast<std::size_t>(position)].text;
       name = words.field(name);
     }

@@ -101,7 +101,7 @@ Name CutWords::renamed(const Name& name) const {
 std::string_view CutWords::user_word(uint32_t definition, uint32_t i, std::string_view raw) {
   if (!is_anonymous_) return raw;
   const EventDefinition& of = definitions_[definition];
-  const FieldType type = of.fields[static_cast<std::size_t>(of.extra()[i])].type;
+  const FieldType type = of.fields[static_cast<std::size_t>(of.kept_fields()[i])].type;
   const std::string_view text = bare(raw);
   const bool stays = text.empty() || parse_number(text) ||
                      (type == FieldType::hex_number && any_number(text, true)) ||

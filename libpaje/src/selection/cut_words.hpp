@@ -35,7 +35,7 @@ class CutWords {
   /// If it is called otherwise than before. Not of neutral words.
   [[nodiscard]] Name renamed(const Name& name) const;
   /// A word of a user-defined field, its quotes included: the i-th of those that the definition of
-  /// that number calls extra(). Valid until the next call.
+  /// that number calls kept_fields(). Valid until the next call.
   std::string_view user_word(uint32_t definition, uint32_t i, std::string_view raw);
   /// The name of such a field.
   std::string_view field(std::string_view name);

@@ -1,6 +1,7 @@
 #include "selection/object_filter.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 
@@ -40,9 +41,12 @@ std::optional<std::string> only_text(std::string_view pattern) {
 ObjectFilter::ObjectFilter(const Selection& selection)
     : selection_(selection),
       is_everything_(selection.is_everything()),
-      has_window_(selection.has_window()),
+      limits_times_(selection.limits_times()),
       matched_patterns_(selection.containers.size()),
       matched_types_(selection.types.size()) {
+  if (std::isnan(selection.start) || std::isnan(selection.end)) {
+    throw SelectionError("the times of a selection: one of them is not a number");
+  }
   list_words();
 }
 

@@ -34,7 +34,7 @@ class ObjectFilter {
     return has_type(type) && (kind == TypeKind::link || matches_container(container));
   }
   [[nodiscard]] bool has_time(double start, double end) const {
-    return !has_window_ || (start <= selection_.end && end >= selection_.start);
+    return !limits_times_ || (start <= selection_.end && end >= selection_.start);
   }
   [[nodiscard]] bool has_depth(uint32_t depth) const {
     return depth == 0 || selection_.nesting == Nesting::all;
@@ -55,7 +55,7 @@ class ObjectFilter {
 
   Selection selection_;
   bool is_everything_;
-  bool has_window_;
+  bool limits_times_;
   std::vector<uint8_t> types_;       // whether each is selected
   std::vector<uint8_t> containers_;  // whether each is like a pattern
   std::vector<uint8_t> matched_patterns_;

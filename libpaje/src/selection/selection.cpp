@@ -12,7 +12,7 @@ SelectedObjects::SelectedObjects(const Trace& trace, const Selection& selection)
     : trace_(&trace),
       start_(selection.start),
       end_(selection.end),
-      has_window_(selection.has_window()) {
+      limits_times_(selection.limits_times()) {
   auto filter = std::make_shared<ObjectFilter>(selection);
   filter->learn(trace.types(), trace.containers());
   if (!selection.allow_unmatched)

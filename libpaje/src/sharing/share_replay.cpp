@@ -88,12 +88,12 @@ std::optional<std::string> ShareReplay::decode() {
     std::string results;
     std::optional<std::string> trouble;
     // The first deals are one for each, so that all have some even if one is quick.
-    exchange_.begin_taking();
+    exchange_.start_counter();
     for (uint64_t deal = exchange_.rank(); !trouble && deal < files_.deals().size();
-         deal = exchange_.ranks() + exchange_.take()) {
+         deal = exchange_.ranks() + exchange_.next_number()) {
       trouble = decoder_.decode(files_.deals()[deal], results);
     }
-    exchange_.end_taking();
+    exchange_.stop_counter();
     if (auto first = agree(trouble.value_or(""))) return first;
     std::vector<ItemResult> all;
     const auto gathered = exchange_.all_gather(std::move(results));

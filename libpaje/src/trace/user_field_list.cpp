@@ -56,7 +56,7 @@ UserFieldList::UserFieldList(std::span<const EventDefinition> definitions, TypeK
   for (const EventDefinition& definition : definitions) {
     first_use.push_back(uses.size());
     if (!are_of(definition.kind, kind)) continue;
-    for (const int position : definition.extra()) {
+    for (const int position : definition.kept_fields()) {
       const FieldDefinition& field = definition.fields[static_cast<std::size_t>(position)];
       const auto [entry, is_new] =
           numbers.try_emplace(field.text, static_cast<uint32_t>(names.size()));

@@ -25,8 +25,8 @@ struct UserFieldList {
   std::vector<std::size_t> first_use;  ///< of each definition
 
   UserFieldList(std::span<const EventDefinition> definitions, TypeKind kind);
-  /// Of the i-th of the fields that a definition calls extra(); nothing if it has no objects of the
-  /// kind, or no such field.
+  /// Of the i-th of the fields that a definition calls kept_fields(); nothing if it has no objects
+  /// of the kind, or no such field.
   [[nodiscard]] const Use* use(uint32_t definition, uint32_t i) const {
     const std::size_t at = first_use[definition] + i;
     const std::size_t end =

@@ -56,7 +56,7 @@ std::vector<std::string_view> UserFields::names(
   std::vector<std::string_view> names;
   for (const Reference each : chain(piece)) {
     const EventDefinition& definition = definitions[pieces_[each - 1].definition];
-    for (const int position : definition.extra()) {
+    for (const int position : definition.kept_fields()) {
       names.emplace_back(definition.fields[static_cast<std::size_t>(position)].text);
     }
   }

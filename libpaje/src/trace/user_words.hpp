@@ -41,8 +41,8 @@ class UserWords {
   }
 
   /// Calls `visit(row, definition, i, word)` for every word: the i-th of the fields that the
-  /// definition calls extra(). Rows come in order, and those of the start of a link before those of
-  /// its end, else in the order of events.
+  /// definition calls kept_fields(). Rows come in order, and those of the start of a link before
+  /// those of its end, else in the order of events.
   template <class Visit>
   void for_each(Visit&& visit) {
     if (kind_ == TypeKind::container) {

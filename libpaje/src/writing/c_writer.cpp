@@ -16,9 +16,9 @@ struct paje_writer {
 
   TraceWriter writer;
   std::string error;
-  std::vector<std::size_t> extra_counts{};  // of the fields of each paje_extras
+  std::vector<std::size_t> field_counts{};  // of the fields of each paje_fields
   // Of the next event.
-  TraceWriter::Extras extras{};
+  TraceWriter::Fields fields{};
   std::vector<std::string> words{};
 };
 
@@ -59,14 +59,14 @@ uint32_t id(paje_writer* writer, Call&& call) {
   return guarded(writer, PAJE_NONE, [&](TraceWriter& to) -> uint32_t { return call(to).index; });
 }
 
-// With the extra fields that paje_with() set for this event.
+// With the user-defined fields that paje_with() set for this event.
 template <class Call>
 int event(paje_writer* writer, Call&& call) {
   const int done = status(writer, [&](TraceWriter& to) {
-    const std::vector<paje::ExtraValue> values(writer->words.begin(), writer->words.end());
-    call(to, TraceWriter::With(writer->extras, values));
+    const std::vector<paje::UserValue> values(writer->words.begin(), writer->words.end());
+    call(to, TraceWriter::With(writer->fields, values));
   });
-  writer->extras = {};
+  writer->fields = {};
   writer->words.clear();
   return done;
 }
@@ -77,8 +77,8 @@ std::string_view trimmed(std::string_view text) {
 }
 
 // `Size int, Tag int`
-std::vector<paje::ExtraField> parse_fields(std::string_view text) {
-  std::vector<paje::ExtraField> fields;
+std::vector<paje::UserField> parse_fields(std::string_view text) {
+  std::vector<paje::UserField> fields;
   while (!text.empty()) {
     const std::size_t comma = std::min(text.find(','), text.size());
     const std::string_view field = trimmed(text.substr(0, comma));
@@ -86,7 +86,7 @@ std::vector<paje::ExtraField> parse_fields(std::string_view text) {
     const std::size_t blank = std::min(field.find_first_of(" \t"), field.size());
     const auto type = paje::field_type(trimmed(field.substr(blank)));
     if (!type) {
-      throw paje::WriterError("extra field '" + std::string(field) +
+      throw paje::WriterError("user-defined field '" + std::string(field) +
                               "': expected a name and a type, such as 'Size int'");
     }
     fields.push_back({std::string(field.substr(0, blank)), *type});
@@ -120,7 +120,7 @@ paje_writer* paje_open_definitions(paje_encoding encoding) {
 paje_writer* paje_open_part(paje_writer* root, const char* path, paje_container container) {
   return guarded(root, static_cast<paje_writer*>(nullptr), [&](TraceWriter& to) {
     auto* part = new paje_writer(to.part(path, Container{container}));
-    part->extra_counts = root->extra_counts;
+    part->field_counts = root->field_counts;
     return part;
   });
 }
@@ -163,26 +163,26 @@ int paje_define_value(paje_writer* writer, paje_type type, const char* name, flo
   });
 }
 
-paje_extras paje_extra_fields(paje_writer* writer, const char* fields) {
+paje_fields paje_user_fields(paje_writer* writer, const char* fields) {
   return id(writer, [&](TraceWriter& to) {
-    std::vector<paje::ExtraField> parsed = parse_fields(fields);
-    writer->extra_counts.push_back(parsed.size());
+    std::vector<paje::UserField> parsed = parse_fields(fields);
+    writer->field_counts.push_back(parsed.size());
     try {
-      return to.extra_fields(std::move(parsed));
+      return to.user_fields(std::move(parsed));
     } catch (...) {
-      writer->extra_counts.pop_back();
+      writer->field_counts.pop_back();
       throw;
     }
   });
 }
 
-int paje_with(paje_writer* writer, paje_extras extras, const char* const* words) {
+int paje_with(paje_writer* writer, paje_fields fields, const char* const* words) {
   return status(writer, [&](TraceWriter&) {
-    if (extras >= writer->extra_counts.size()) {
-      throw paje::WriterError("extra fields that this writer does not have");
+    if (fields >= writer->field_counts.size()) {
+      throw paje::WriterError("user-defined fields that this writer does not have");
     }
-    writer->extras = {extras};
-    writer->words.assign(words, words + writer->extra_counts[extras]);
+    writer->fields = {fields};
+    writer->words.assign(words, words + writer->field_counts[fields]);
   });
 }
 

@@ -98,33 +98,34 @@ const EventDefinition& EventForms::colored(EventKind kind) const {
   return all_[kEventKinds + (kind == kColored[0] ? 0 : 1)];
 }
 
-TraceWriter::Extras EventForms::add_extras(std::vector<ExtraField> fields) {
-  for (const ExtraField& field : fields) {
+TraceWriter::Fields EventForms::add_fields(std::vector<UserField> fields) {
+  for (const UserField& field : fields) {
     const bool is_word =
         !field.name.empty() && field.name.find_first_of(" \t\r\v\f\n\"#%") == std::string::npos;
-    if (!is_word) throw WriterError("extra field '" + field.name + "': its name must be one word");
+    if (!is_word)
+      throw WriterError("user-defined field '" + field.name + "': its name must be one word");
     for (std::size_t kind = 0; kind < kEventKinds; ++kind) {
       if (field_name(static_cast<EventKind>(kind), field.name, true) == user_defined) continue;
-      throw WriterError("extra field '" + field.name + "': the format has a field of that name");
+      throw WriterError("user-defined field '" + field.name +
+                        "': the format has a field of that name");
     }
   }
-  extras_.push_back(std::move(fields));
-  return {static_cast<uint32_t>(extras_.size()) - 1};
+  fields_.push_back(std::move(fields));
+  return {static_cast<uint32_t>(fields_.size()) - 1};
 }
 
-const std::vector<ExtraField>& EventForms::extras(TraceWriter::Extras names) const {
-  if (names.index >= extras_.size())
-    throw WriterError("extra fields that this writer does not have");
-  return extras_[names.index];
+const std::vector<UserField>& EventForms::fields(TraceWriter::Fields names) const {
+  if (names.index >= fields_.size())
+    throw WriterError("user-defined fields that this writer does not have");
+  return fields_[names.index];
 }
 
 std::pair<const EventDefinition&, bool> EventForms::with(EventKind kind,
-                                                         TraceWriter::Extras names) {
-  const EventDefinition*& form = with_extras_[{kind, names.index}];
+                                                         TraceWriter::Fields names) {
+  const EventDefinition*& form = with_fields_[{kind, names.index}];
   if (form != nullptr) return {*form, false};
-  const std::vector<ExtraField>& fields = extras(names);
   EventDefinition& definition = add(kind);
-  for (const ExtraField& field : fields) {
+  for (const UserField& field : fields(names)) {
     definition.fields.push_back({user_defined, field.type, field.name});
   }
   definition.index_fields();

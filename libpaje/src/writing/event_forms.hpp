@@ -1,5 +1,5 @@
 // The event definitions of a trace that is written: one for each kind of event, and more for
-// colours and extra fields.
+// colours and user-defined fields.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ namespace paje::writing {
 class EventForms {
  public:
   EventForms();
-  /// The same extra fields; their definitions are made anew.
-  EventForms(const EventForms& other) : EventForms() { extras_ = other.extras_; }
+  /// The same user-defined fields; their definitions are made anew.
+  EventForms(const EventForms& other) : EventForms() { fields_ = other.fields_; }
   EventForms& operator=(const EventForms&) = delete;
 
   /// Those that every file begins with, by increasing id.
@@ -32,17 +32,17 @@ class EventForms {
   /// With a colour.
   [[nodiscard]] const EventDefinition& colored(EventKind kind) const;
 
-  TraceWriter::Extras add_extras(std::vector<ExtraField> fields);
-  [[nodiscard]] const std::vector<ExtraField>& extras(TraceWriter::Extras names) const;
-  /// With extra fields after the others, and whether it is new.
-  std::pair<const EventDefinition&, bool> with(EventKind kind, TraceWriter::Extras names);
+  TraceWriter::Fields add_fields(std::vector<UserField> fields);
+  [[nodiscard]] const std::vector<UserField>& fields(TraceWriter::Fields names) const;
+  /// With user-defined fields after the others, and whether it is new.
+  std::pair<const EventDefinition&, bool> with(EventKind kind, TraceWriter::Fields names);
 
  private:
   EventDefinition& add(EventKind kind);
 
   std::deque<EventDefinition> all_;  // stay where they are
-  std::vector<std::vector<ExtraField>> extras_;
-  std::map<std::pair<EventKind, uint32_t>, const EventDefinition*> with_extras_;
+  std::vector<std::vector<UserField>> fields_;
+  std::map<std::pair<EventKind, uint32_t>, const EventDefinition*> with_fields_;
 };
 
 }  // namespace paje::writing

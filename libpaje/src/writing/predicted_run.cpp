@@ -109,8 +109,8 @@ class PredictedRun {
       values_.push_back(writer_.value(types_[value.type.index], value.name.text, value.color));
     }
     if (sizes_.size() != nullptr) {
-      extras_ =
-          writer_.extra_fields({{std::string(sizes_.size()->field()), FieldType::double_number}});
+      fields_ =
+          writer_.user_fields({{std::string(sizes_.size()->field()), FieldType::double_number}});
     }
   }
 
@@ -137,7 +137,7 @@ class PredictedRun {
   }
 
   void create_containers() {
-    containers_.push_back(TraceWriter::kRoot);
+    containers_.push_back(TraceWriter::kRootContainer);
     for (uint32_t i = 1; i < trace_.containers().size(); ++i) {
       const Container& container = trace_.containers()[i];
       containers_.push_back(writer_.create_container(
@@ -245,12 +245,12 @@ class PredictedRun {
     const auto links = trace_.links();
     const std::string key = fmt::format("{}", row);
     TraceWriter::With with;
-    ExtraValue size{0.0};
+    UserValue size{0.0};
     if (const UserColumn* const column = sizes_.size()) {
       const uint64_t place = column->place(row);
       if (place != UserColumn::kNoPlace) {
         size = column->number(place);
-        with = {extras_, std::span<const ExtraValue>(&size, 1)};
+        with = {fields_, std::span<const UserValue>(&size, 1)};
       }
     }
     writer_.start_link(time, containers_[track.container.index], types_[track.type.index],
@@ -274,7 +274,7 @@ class PredictedRun {
   NewTimes times_;
   UserColumns sizes_;
   TraceWriter& writer_;
-  TraceWriter::Extras extras_;
+  TraceWriter::Fields fields_;
   std::vector<TraceWriter::Type> types_;
   std::vector<TraceWriter::Value> values_;
   std::vector<TraceWriter::Container> containers_;

@@ -14,11 +14,11 @@ void add_user_fields(EventDefinition& made, const EventDefinition& own) {
     const std::string& text = own.fields[static_cast<std::size_t>(position)].text;
     return field_name(made.kind, text, false) == FieldName::filename;
   };
-  const std::span<const int> extra = own.extra();
-  if (std::any_of(extra.begin(), extra.end(), named_like_filename)) {
+  const std::span<const int> kept = own.kept_fields();
+  if (std::any_of(kept.begin(), kept.end(), named_like_filename)) {
     made.fields.push_back({FieldName::filename, FieldType::string, "Filename"});
   }
-  for (const int position : extra) {
+  for (const int position : kept) {
     const FieldDefinition& field = own.fields[static_cast<std::size_t>(position)];
     made.fields.push_back({FieldName::user_defined, field.type, field.text});
   }

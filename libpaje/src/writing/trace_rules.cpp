@@ -143,7 +143,8 @@ std::vector<TraceRules::Container> TraceRules::with_all_below(Container containe
 
 void TraceRules::destroy(double time, Container container) {
   check_time(time);
-  if (container == TraceWriter::kRoot) refuse_event("the root container cannot be destroyed");
+  if (container == TraceWriter::kRootContainer)
+    refuse_event("the root container cannot be destroyed");
   (void)living(container);
   const std::vector<Container> all = with_all_below(container);
   for (const Container each : all) {

@@ -99,33 +99,32 @@ struct TraceWriter::Inside {
   FieldValue number(double number) const { return FieldValue::of_number(number); }
 
   void check(const With& with) const {
-    if (!with.names.valid()) return;
-    const std::size_t wanted = forms.extras(with.names).size();
-    if (with.values.size() == wanted) return;
-    throw WriterError(
-        fmt::format("{} extra fields, {} values for them", wanted, with.values.size()));
+    if (!with.fields().valid()) return;
+    const std::size_t wanted = forms.fields(with.fields()).size(), found = with.values().size();
+    if (found == wanted) return;
+    throw WriterError(fmt::format("{} user-defined fields, {} values for them", wanted, found));
   }
-  // The event's own fields, then the extra ones.
+  // The event's own fields, then the user-defined ones.
   void write(EventKind kind, std::initializer_list<FieldValue> own, const With& with = {}) {
-    if (!with.names.valid()) {
+    if (!with.fields().valid()) {
       output->write(forms.of(kind), {own.begin(), own.size()});
       return;
     }
-    const auto [form, is_new] = forms.with(kind, with.names);
+    const auto [form, is_new] = forms.with(kind, with.fields());
     if (is_new) output->define(form);
     fields.assign(own.begin(), own.end());
-    for (std::size_t i = 0; i < with.values.size(); ++i) {
-      fields.push_back(extra(with.values[i], form.fields[own.size() + i].type));
+    for (const UserValue& value : with.values()) {
+      fields.push_back(user_value(value, form.fields[fields.size()].type));
     }
     output->write(form, fields);
   }
-  FieldValue extra(const ExtraValue& value, FieldType type) {
+  FieldValue user_value(const UserValue& value, FieldType type) {
     if (const auto* text = std::get_if<std::string_view>(&value)) return spelling.word(*text);
     const auto* whole = std::get_if<int64_t>(&value);
     const bool takes_number = type == FieldType::double_number || type == FieldType::float_number;
     if (whole != nullptr && !takes_number) return spelling.digits(*whole);
     const double number = whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
-    // Words stay words: the replay reads no extra field as a number.
+    // Words stay words: the replay reads no user-defined field as a number.
     return spelling.digits(number);
   }
 
@@ -265,8 +264,8 @@ TraceWriter::Value TraceWriter::value(Type type, std::string_view name,
   return added;
 }
 
-TraceWriter::Extras TraceWriter::extra_fields(std::vector<ExtraField> fields) {
-  return inside_->forms.add_extras(std::move(fields));
+TraceWriter::Fields TraceWriter::user_fields(std::vector<UserField> fields) {
+  return inside_->forms.add_fields(std::move(fields));
 }
 
 TraceWriter::Container TraceWriter::create_container(double time, Type type, std::string_view name,

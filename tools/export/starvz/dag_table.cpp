@@ -39,7 +39,7 @@ struct Jobs {
 
 template <class Value>
 std::vector<Value> column(const Frame& frame, std::string_view name) {
-  for (const PlainColumn& column : frame.columns()) {
+  for (const ParquetColumn& column : frame.columns()) {
     if (column.name == name) return std::get<std::vector<Value>>(column.values);
   }
   return std::vector<Value>(frame.rows());

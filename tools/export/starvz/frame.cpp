@@ -35,14 +35,14 @@ std::size_t Frame::rows() const {
 
 void write_csv(const Frame& frame, const std::function<void(std::string_view)>& sink) {
   std::string text;
-  for (const PlainColumn& column : frame.columns()) {
+  for (const ParquetColumn& column : frame.columns()) {
     if (!text.empty()) text += ',';
     append(text, column.name);
   }
   text += '\n';
   for (std::size_t row = 0; row < frame.rows(); ++row) {
     bool is_first = true;
-    for (const PlainColumn& column : frame.columns()) {
+    for (const ParquetColumn& column : frame.columns()) {
       if (!is_first) text += ',';
       is_first = false;
       if (!column.is_missing.empty() && column.is_missing[row]) continue;

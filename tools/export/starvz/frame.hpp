@@ -33,12 +33,12 @@ class Frame {
   }
 
   [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] const std::vector<PlainColumn>& columns() const { return columns_; }
+  [[nodiscard]] const std::vector<ParquetColumn>& columns() const { return columns_; }
   [[nodiscard]] std::size_t rows() const;
 
  private:
   std::string name_;
-  std::vector<PlainColumn> columns_;
+  std::vector<ParquetColumn> columns_;
 };
 
 /// RFC 4180, with a header; nothing where a row has none, truths as R spells them.

@@ -20,7 +20,7 @@ constexpr std::size_t kPlainGroupRows = 131072;
 
 // Calls take(row) for each row that has a value, and notes which these are.
 template <class Take>
-void for_each_value(const PlainColumn& from, const Rows& rows, Values& values, Take take) {
+void for_each_value(const ParquetColumn& from, const Rows& rows, Values& values, Take take) {
   values.clear();
   rows.for_each([&](uint64_t row) {
     const bool is_missing = !from.is_missing.empty() && from.is_missing[row];
@@ -29,7 +29,7 @@ void for_each_value(const PlainColumn& from, const Rows& rows, Values& values, T
   });
 }
 
-void set(parquet::Column& to, const PlainColumn& from, const std::vector<double>& all) {
+void set(parquet::Column& to, const ParquetColumn& from, const std::vector<double>& all) {
   to.physical = parquet::Physical::real;
   to.encoding = parquet::Encoding::byte_stream_split;
   to.fill = [&](const Rows& rows, Values& values) {
@@ -37,7 +37,7 @@ void set(parquet::Column& to, const PlainColumn& from, const std::vector<double>
   };
 }
 
-void set(parquet::Column& to, const PlainColumn& from, const std::vector<int64_t>& all) {
+void set(parquet::Column& to, const ParquetColumn& from, const std::vector<int64_t>& all) {
   to.physical = parquet::Physical::int64;
   to.encoding = parquet::Encoding::delta_binary_packed;
   to.fill = [&](const Rows& rows, Values& values) {
@@ -45,7 +45,7 @@ void set(parquet::Column& to, const PlainColumn& from, const std::vector<int64_t
   };
 }
 
-void set(parquet::Column& to, const PlainColumn& from, const std::vector<bool>& all) {
+void set(parquet::Column& to, const ParquetColumn& from, const std::vector<bool>& all) {
   to.physical = parquet::Physical::boolean;
   to.encoding = parquet::Encoding::plain;
   to.fill = [&](const Rows& rows, Values& values) {
@@ -54,7 +54,7 @@ void set(parquet::Column& to, const PlainColumn& from, const std::vector<bool>& 
   };
 }
 
-void set(parquet::Column& to, const PlainColumn& from, const std::vector<std::string>& all) {
+void set(parquet::Column& to, const ParquetColumn& from, const std::vector<std::string>& all) {
   struct Words {
     std::map<std::string_view, uint32_t> numbers;
     std::vector<std::string_view> texts;
@@ -76,7 +76,7 @@ void set(parquet::Column& to, const PlainColumn& from, const std::vector<std::st
 
 }  // namespace
 
-void write_parquet_table(const std::vector<PlainColumn>& columns, const ByteSink& sink) {
+void write_parquet_table(const std::vector<ParquetColumn>& columns, const ByteSink& sink) {
   std::vector<parquet::Column> described(columns.size());
   uint64_t rows = 0;
   for (std::size_t i = 0; i < columns.size(); ++i) {

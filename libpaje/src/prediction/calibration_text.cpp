@@ -1,21 +1,23 @@
-#include "predict/model_file.hpp"
-
+// A calibration of a network as a file of JSON.
 #include <fmt/format.h>
 
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
 
-#include "common/tool.hpp"
 #include "formats/text/json_cursor.hpp"
 #include "formats/text/json_text.hpp"
 #include "formats/text/json_writer.hpp"
+#include "paje/prediction.hpp"
+#include "paje/visible_text.hpp"
 
-namespace paje::tools {
+namespace paje {
 
 namespace {
 
 using Point = NetworkCalibration::Point;
+
+constexpr std::size_t kMostShown = 100;  // bytes of a bad number
 
 void write_points(JsonWriter& json, const std::vector<Point>& points) {
   json.begin_array();
@@ -46,26 +48,26 @@ double number(std::string_view token, double least) {
   const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), value);
   if (error != std::errc() || end != token.data() + token.size() || !std::isfinite(value) ||
       value < least) {
-    throw Fault(one_line(token) + " is not a number of at least 0");
+    throw Fault(visible(token.substr(0, kMostShown)) + " is not a number of at least 0");
   }
   return value;
 }
 
-template <class Take>
-void for_each_member_of(std::string_view object, Take&& take) {
+template <class Visit>
+void for_each_member_of(std::string_view object, Visit&& visit) {
   if (!object.starts_with('{')) throw Fault("expected an object");
   for_each_member(object,
-                  [&](std::string_view key, std::string_view token) { take(word(key), token); });
+                  [&](std::string_view key, std::string_view token) { visit(word(key), token); });
 }
 
-template <class Take>
-void for_each_element(std::string_view array, Take&& take) {
+template <class Visit>
+void for_each_element(std::string_view array, Visit&& visit) {
   if (!array.starts_with('[')) throw Fault("expected an array");
   JsonCursor cursor(array);
   cursor.consume('[');
   cursor.skip_blanks();
   while (!cursor.consume(']')) {
-    take(cursor.value());
+    visit(cursor.value());
     cursor.skip_blanks();
     cursor.consume(',');
     cursor.skip_blanks();
@@ -129,7 +131,7 @@ NetworkCalibration calibration(std::string_view text) {
 
 }  // namespace
 
-std::string model_text(const NetworkCalibration& model) {
+std::string calibration_text(const NetworkCalibration& model) {
   JsonWriter json;
   json.begin_object();
   if (model.change) {
@@ -149,17 +151,17 @@ std::string model_text(const NetworkCalibration& model) {
   return json.text();
 }
 
-NetworkCalibration parse_model(std::string_view text, const std::string& path) {
+NetworkCalibration parse_calibration(std::string_view text, std::string_view name) {
   try {
     return calibration(text);
   } catch (const Fault& fault) {
-    throw std::runtime_error(
-        fmt::format("{} is not a model of a network: {}", one_line(path), fault.what()));
+    throw std::invalid_argument(
+        fmt::format("{} is not a model of a network: {}", visible(name), fault.what()));
   } catch (const JsonFault& fault) {
-    throw std::runtime_error(fmt::format("{}: no JSON at byte {}: found {}, expected {}",
-                                         one_line(path), fault.at + 1, fault.found,
-                                         fault.expected));
+    throw std::invalid_argument(fmt::format("{}: no JSON at byte {}: found {}, expected {}",
+                                            visible(name), fault.at + 1, fault.found,
+                                            fault.expected));
   }
 }
 
-}  // namespace paje::tools
+}  // namespace paje
