@@ -3,14 +3,14 @@ find_package(Python3 3.9 COMPONENTS Interpreter REQUIRED)
 
 # As much as a push has time for; `./bootstrap nightly` does more, with another seed.
 set(PAJE_MUTATION_ROUNDS 60 CACHE STRING "Damaged traces that the mutation test tries")
-set(PAJE_REFERENCE_SEEDS 100 CACHE STRING "Generated traces that are compared with the reference")
+set(PAJE_REFERENCE_SEEDS 60 CACHE STRING "Generated traces that are compared with the reference")
 set(PAJE_REFERENCE_ROUNDS 500 CACHE STRING "Changed traces that are compared with the reference")
 set(PAJE_COMMAND_LINES 100 CACHE STRING "Hostile calls that the test of command lines makes")
 set(PAJE_ANALYZE_ROUNDS 40 CACHE STRING "Random runs whose analysis is compared with a plain one")
 set(PAJE_CUT_ROUNDS 40 CACHE STRING "Random traces whose parts are compared with a filter")
 set(PAJE_ARCHIVE_FLIPS 150 CACHE STRING "Flipped bits of an archive that its test tries")
 set(PAJE_CUT_STEP 1 CACHE STRING "By how many bytes the lengths differ to which imported files are cut")
-set(PAJE_FAULT_CALLS 25 CACHE STRING "First calls of each kind each of which fails once")
+set(PAJE_FAULT_CALLS 15 CACHE STRING "First calls of each kind each of which fails once")
 set(PAJE_TEST_TIMEOUT 600 CACHE STRING "Seconds that a black-box test may take")
 
 set(samples "${PROJECT_SOURCE_DIR}/sample_traces")
@@ -245,7 +245,7 @@ if(sanitizer_at EQUAL -1)
   paje_blackbox_test(cases_linear cases/run_linear.py "${tool_dir}" SHARES 4 SECONDS 18)
   # Small here; by hand with more: tests/bounds/run_bounds.py build/release/tools
   #   --viewer build/release/gui/pajeview --factor 10
-  paje_blackbox_test(bounds bounds/run_bounds.py "${tool_dir}" ${viewer_option} --factor 0.05
+  paje_blackbox_test(bounds bounds/run_bounds.py "${tool_dir}" ${viewer_option} --factor 0.03
     SHARES all_shapes=4 SECONDS all_shapes=30 many_parts=5 streams=10)
 endif()
 

@@ -92,7 +92,7 @@ class Operations(Checks):
     def communication_overlap(self) -> "pandas.DataFrame":
         """Of containers that hold several with states: the time in which some of these communicate,
         in which some compute, in which both happen, and its share of the communication."""
-        columns = self._graph.communication_overlap()
+        columns = self._dependencies.communication_overlap()
         return frame_of("communication_overlap()",
                         {**self._of_containers(columns.pop("container")), **columns})
 

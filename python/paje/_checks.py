@@ -69,7 +69,7 @@ class Checks:
         critical_path; greatest of both), seconds, share (of the length), container and path (None: of
         the whole run; else the length and area of a node). Raises ValueError if containers are of more
         than 16 kinds."""
-        columns = self._graph.bounds()
+        columns = self._dependencies.bounds()
         length, containers = columns["length"], columns["container"]
         share = np.divide(columns["seconds"], length, out=np.full(len(length), np.nan), where=length > 0)
         of_source = {"container": self._source.container_names, "path": self._source.container_paths}
@@ -107,9 +107,13 @@ class Checks:
 
 
 def _lacks_of(graph: _paje.Analysis) -> list[str]:
-    """Sentences on links that connect nothing, and on time that no rule classifies."""
-    links, unmatched, alone, unclassified, names = graph.lacks()
+    """Sentences on clocks that differ, on links that connect nothing, and on time that no rule classifies."""
+    links, unmatched, alone, unclassified, names, early_messages, early_calls = graph.lacks()
     lines = []
+    if early_messages or early_calls:
+        lines.append(f"messages that end before they were sent: {early_messages}; calls of collectives that end before the last"
+                     f" container arrives: {early_calls}; so clocks differ (read(..., fix_clocks=True) corrects them), or the trace"
+                     " does not say which containers take part")
     if unmatched > _MOST_UNMATCHED * links:
         lines.append(f"{unmatched} of {links} links do not connect a sending to a receiving state, so their waits"
                      " are not seen")

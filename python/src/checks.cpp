@@ -74,18 +74,20 @@ py::dict checks_of(const Analysis& analysis) {
   return checks;
 }
 
-// What checks() has of it without a replay, and the names of values that no rule classifies.
+// What checks() has of it without a replay, the names of values that no rule classifies.
 py::tuple lacks_of(const Analysis& analysis) {
   const DependencyGraph& graph = analysis.graph();
   const DependencyGraph::Counts& counts = graph.counts();
   const Unclassified unclassified = unlocked([&] { return find_unclassified(graph); });
+  const ReplayCheck times = unlocked([&] { return check_times(graph); });
   py::list names;
   for (const uint32_t value : unclassified.values) {
     names.append(text_of_bytes(graph.values()[value].name));
   }
   return py::make_tuple(counts.links, counts.links - graph.messages().size(),
                         counts.receives_without_message + counts.sends_without_message,
-                        unclassified.share, names);
+                        unclassified.share, names, times.ends_before_start,
+                        times.left_before_last_came);
 }
 
 // How many states the graph leaves out, and the names of their types.

@@ -123,6 +123,16 @@ def check_long_times(bench, _samples, _data):
 
 
 @blackbox.group
+def check_long_stacks(bench, _samples, _data):
+    """Stacks for flame graphs have times of any length."""
+    with blackbox.scratch_directory() as scratch:
+        path = Path(scratch) / "ns.paje"
+        path.write_text(trace_of({name: [("work", 0, 3_000_000_000), ("MPI_Barrier", 3_000_000_000, 3_100_000_000)] for name in "abcd"}, []))
+        done = blackbox.run([bench.analyze, "profile", "-q", "--folded", path])
+        bench.check("stacks", done.out == "work 12000000000000000000\nMPI_Barrier 400000000000000000\n", done.out)
+
+
+@blackbox.group
 def check_useful_cause(bench, _samples, data):
     """Where calls cause most of the waiting, the first screen also names the work that causes most."""
     # a and b come together at 2, when b has spent 5 more in a call; c waits 1 for d, which worked that much longer.
@@ -550,6 +560,122 @@ def check_pytorch(bench, _samples, _data):
         other.write_text("idle cat:KERN*\n")
         rows = bench.ask("classes", path, "--classes", other)["classes"]
         bench.check("PyTorch: rules of categories", {row["value"]: row["class"] for row in rows}["relu_kernel"] == "idle", str(rows))
+
+
+@blackbox.group
+def check_categories_of_states(bench, _samples, _data):
+    """States of one name have the class of their own category, and a recording is no part of the run."""
+    def span(category, name, pid, tid, start, length):
+        return {"ph": "X", "cat": category, "name": name, "pid": pid, "tid": tid, "ts": start * 1e6, "dur": length * 1e6}
+
+    events = [span("user_annotation", "step", 1, 1, 0, 10), span("gpu_user_annotation", "step", 0, 7, 0, 10),
+              span("kernel", "gemm", 0, 7, 1, 1)]
+    recording = [span("Trace", "PyTorch Profiler (0)", "Spans", "PyTorch Profiler", 0, 20)]
+    with blackbox.scratch_directory() as scratch:
+        for name, all_events in (("annotated", events), ("recorded", recording + events)):
+            path = Path(scratch) / f"{name}.json"
+            path.write_text(json.dumps({"traceEvents": all_events}))
+            answers = bench.all_commands(path)
+            useful = {row["container"]: row["useful"] for row in answers["efficiency"]["by_container"]}
+            bench.check(f"{name}: useful work", useful == {"thread 1": 10, "thread 7": 1}, str(useful))
+            bench.check(f"{name}: length", answers["summary"]["length"] == 10, str(answers["summary"]["length"]))
+            classes = [(row["value"], row["category"], row["class"]) for row in answers["classes"]["classes"]]
+            bench.check(f"{name}: classes", ("step", "user_annotation", "compute") in classes
+                        and ("step", "gpu_user_annotation", "idle") in classes, str(classes))
+        # What the host calls all_reduce only starts it; the kernel inside the annotation of the stream is the operation.
+        late = []
+        for rank, begins in enumerate((2, 6, 3)):
+            late += [span("user_annotation", "nccl:all_reduce", rank, 1, begins, 0.1),
+                     span("kernel", "work", rank, 7, 0, begins), span("gpu_user_annotation", "nccl:all_reduce", rank, 7, begins, 7 - begins),
+                     span("kernel", "ncclDevKernel_AllReduce_Sum_f32", rank, 7, begins, 7 - begins)]
+        path = Path(scratch) / "ddp.json"
+        path.write_text(json.dumps({"traceEvents": late}))
+        kinds = bench.ask("waits", path)["by_kind"]
+        bench.check("ddp: waits", [(row["kind"], round(row["time"], 9)) for row in kinds] == [("wait_at_nxn", 7)], str(kinds))
+
+
+@blackbox.group
+def check_nccl(bench, _samples, _data):
+    """Operations of NCCL, as other tracers spell them."""
+    states = {name: [("kernel", 0, comes), ("nccl:all_reduce", comes, 7)] for name, comes in (("a", 2), ("b", 6), ("c", 3))}
+    with blackbox.scratch_directory() as scratch:
+        path = Path(scratch) / "nccl.paje"
+        path.write_text(trace_of(states, []))
+        waits = bench.ask("waits", path)["by_kind"]
+        bench.check("NCCL: waits", [(row["kind"], row["time"]) for row in waits] == [("wait_at_nxn", 7)], str(waits))
+        names = ("_all_gather_base", "all_to_all", "_reduce_scatter_base", "reduce_scatter", "allreduce_coalesced")
+        path.write_text(trace_of({"a": [(f"nccl:{name}", i, i + 1) for i, name in enumerate(names)]}, []))
+        kinds = {row["value"]: row["kind"] for row in bench.ask("classes", path)["classes"]}
+        bench.check("NCCL: classes", all(kinds[f"nccl:{name}"] == "all-to-all" for name in names), str(kinds))
+
+
+@blackbox.group
+def check_far_times(bench, _samples, _data):
+    """Moments far from 0 are distinguished, and so are short waits there."""
+    far = 4833048
+    states = {"a": [("work", far, far + 2e-6), ("MPI_Send", far + 2e-6, far + 5e-6)],
+              "b": [("work", far, far + 1e-6), ("MPI_Recv", far + 1e-6, far + 3e-6), ("MPI_Recv", far + 3.7e-6, far + 4.5e-6)]}
+    states = {name: [(value, f"{start:.17g}", f"{end:.17g}") for value, start, end in rows] for name, rows in states.items()}
+    lines = [HEADER, f"3 {far} a R m a\n3 {far} b R m b\n"]
+    events = []
+    for name, rows in states.items():
+        for value, start, end in rows:
+            events += [(float(start), 1, f"5 {start} S {name} {value}\n"), (float(end), 0, f"6 {end} S {name}\n")]
+    events += [(far + 2e-6, 2, f"9 {far + 2e-6:.17g} L m msg a k1\n"), (far + 3e-6, -1, f"8 {far + 3e-6:.17g} L m msg b k1\n"),
+               (far + 4e-6, 2, f"9 {far + 4e-6:.17g} L m msg a k2\n"), (far + 4.5e-6, -1, f"8 {far + 4.5e-6:.17g} L m msg b k2\n")]
+    with blackbox.scratch_directory() as scratch:
+        path = Path(scratch) / "far.paje"
+        path.write_text("".join(lines) + "".join(line for _, _, line in sorted(events, key=lambda event: event[:2])))
+        amounts = [wait["amount"] for wait in bench.ask("waits", path)["waits"]]
+        text = blackbox.run([bench.analyze, "waits", "-q", path]).out
+        rows = [line.split() for line in text.splitlines() if line.startswith("  b ") and "late_sender" in line]
+        moments = {row[3] for row in rows}
+        bench.check("far: waits", len(rows) == len(amounts) == len(moments) == 2 and all(row[5] != "0" for row in rows),
+                    f"{amounts} {text}")
+
+
+@blackbox.group
+def check_infinite_times(bench, _samples, _data):
+    with blackbox.scratch_directory() as scratch:
+        path = Path(scratch) / "endless.paje"
+        path.write_text(HEADER + "3 0 a R m a\n5 0 S a x\n6 1 S a\n5 1 S a y\n6 inf S a\n")
+        for command in COMMANDS:
+            answer = bench.ask(command, path)
+            bench.check(f"endless {command}", isinstance(answer, str) and "finite times" in answer, str(answer)[:300])
+
+
+@blackbox.group
+def check_roots(bench, _samples, _data):
+    """A root that does not take part is guessed, and this is said."""
+    fields = HEADER.replace("3 0 m M 0 machine\n", "") + (
+        "%EventDef PajePushState 55\n% Time date\n% Type string\n% Container string\n% Value string\n% Root string\n%EndEventDef\n"
+        "3 0 m M 0 machine\n")
+    for root, is_member in (("1", True), ("b", True), ("9", False), ("zz", False)):
+        text = fields + "".join(f"3 0 {name} R m {name}\n" for name in "abc")
+        text += "".join(f"5 0 S {name} work\n" for name in "abc")
+        for name, comes in (("a", 2), ("b", 4), ("c", 3)):
+            text += f"6 {comes} S {name}\n55 {comes} S {name} MPI_Bcast {root}\n"
+        text += "".join(f"6 5 S {name}\n" for name in "abc")
+        lines = text.splitlines(keepends=True)
+        head = [line for line in lines if not line.startswith(("5 ", "6 ", "55 "))]
+        timed = sorted((line for line in lines if line.startswith(("5 ", "6 ", "55 "))), key=lambda line: float(line.split()[1]))
+        with blackbox.scratch_directory() as scratch:
+            path = Path(scratch) / f"root_{root}.paje"
+            path.write_text("".join(head + timed))
+            summary = bench.ask("summary", path)
+            said = any("the field Root of 1 collective operation names no container" in line for line in summary["remarks"])
+            bench.check(f"root {root}: said", said != is_member, str(summary["remarks"]))
+            bench.check(f"root {root}: waits", not is_member or summary["waits"]["total"] == 3, str(summary["waits"]))
+
+
+@blackbox.group
+def check_time_without_a_state(bench, _samples, _data):
+    states = {"a": [("work", 0, 4), ("MPI_Barrier", 4, 10)], "b": [("work", 0, 2), ("MPI_Barrier", 9, 10)]}
+    with blackbox.scratch_directory() as scratch:
+        path = Path(scratch) / "gap.paje"
+        path.write_text(trace_of(states, []))
+        remarks = bench.ask("summary", path)["remarks"]
+        bench.check("gap: said", "35.0 % of the time is in no state and counts as useful work." in remarks, str(remarks))
 
 
 @blackbox.group

@@ -14,6 +14,8 @@ namespace paje::tools {
 
 namespace {
 
+constexpr double kMuchWithoutState = 0.01;
+
 std::string percent_of(uint64_t part, uint64_t all) {
   return share_text(all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all));
 }
@@ -88,6 +90,11 @@ void add_collectives(const DependencyGraph& graph, std::vector<std::string>& lin
                     with_separators(counts.collective_calls - counts.collective_calls_named),
                     with_separators(counts.collective_calls)));
   }
+  if (counts.foreign_roots > 0) {
+    lines.push_back(fmt::format(
+        "Warning: the field Root of {} names no container that takes part, so the root is guessed.",
+        counted(counts.foreign_roots, "collective operation", "collective operations")));
+  }
   for (const auto& unequal : graph.unequal_calls()) {
     std::string text;
     for (const auto& [count, tracks] : unequal.tracks_by_count) {
@@ -110,6 +117,14 @@ void add_unclassified(const Unclassified& unclassified, std::vector<std::string>
       "{} of the time is in values that no rule classifies and counts as "
       "useful work: {}{}.",
       share_text(unclassified.share), names, unclassified.values.size() > 3 ? ", ..." : ""));
+}
+
+// Where time without a state is not idle.
+void add_without_state(const DependencyGraph& graph, const Unclassified& unclassified,
+                       std::vector<std::string>& lines) {
+  if (graph.links_connect_tasks() || unclassified.without_state < kMuchWithoutState) return;
+  lines.push_back(fmt::format("{} of the time is in no state and counts as useful work.",
+                              share_text(unclassified.without_state)));
 }
 
 void add_other_types(const DependencyGraph& graph, std::vector<std::string>& lines) {
@@ -142,7 +157,7 @@ Unclassified find_unclassified(const DependencyGraph& graph, std::span<const dou
                    [&](uint32_t a, uint32_t b) { return seconds[a] > seconds[b]; });
   Unclassified result;
   result.share = all > 0 ? sum / all : 0;
-  result.has_gaps = !seconds.empty() && seconds.front() > 0;
+  result.without_state = !seconds.empty() && all > 0 ? seconds.front() / all : 0;
   for (const uint32_t value : values) result.values.emplace_back(graph.values()[value].name);
   return result;
 }
@@ -151,15 +166,39 @@ std::vector<std::string> graph_remarks(const DependencyGraph& graph,
                                        const Unclassified& unclassified) {
   std::vector<std::string> lines;
   add_links(graph, lines);
-  add_tasks(graph, unclassified.has_gaps, lines);
+  add_tasks(graph, unclassified.without_state > 0, lines);
   add_collectives(graph, lines);
   add_unclassified(unclassified, lines);
+  add_without_state(graph, unclassified, lines);
   add_other_types(graph, lines);
   return lines;
 }
 
+std::string clock_remark(const ReplayCheck& check, std::string_view violation) {
+  const std::string messages =
+      check.ends_before_start == 0
+          ? ""
+          : counted(check.ends_before_start, "message ends before it was sent",
+                    "messages end before they were sent");
+  const std::string calls =
+      check.left_before_last_came == 0
+          ? ""
+          : counted(check.left_before_last_came,
+                    "call of a collective ends before the last container arrives",
+                    "calls of collectives end before the last container arrives");
+  if (messages.empty() && calls.empty()) return {};
+  return fmt::format(
+      "Warning: {}{}{} ({} in all): {}.", messages, messages.empty() || calls.empty() ? "" : ", ",
+      calls, violation,
+      messages.empty() ? "the trace does not say which containers take part, or the clocks differ"
+                       : "the clocks of the containers differ");
+}
+
 std::vector<std::string> lack_remarks(const DependencyGraph& graph) {
   std::vector<std::string> lines;
+  const ReplayCheck check = check_times(graph);
+  const std::string clocks = clock_remark(check, fmt::format("{:.4g}", check.violation));
+  if (!clocks.empty()) lines.push_back(clocks);
   add_links(graph, lines);
   add_unclassified(find_unclassified(graph), lines);
   add_other_types(graph, lines);

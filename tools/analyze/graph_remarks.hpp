@@ -3,8 +3,10 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "paje/critical_path.hpp"
 #include "paje/dependency_graph.hpp"
 
 namespace paje::tools {
@@ -13,16 +15,18 @@ namespace paje::tools {
 struct Unclassified {
   double share = 0;
   std::vector<std::string> values;
-  bool has_gaps = false;  ///< whether no state covers some time of a track
+  double without_state = 0;  ///< the share of time that no state covers
 };
 Unclassified find_unclassified(const DependencyGraph& graph);
 /// `seconds` are seconds_by_value().
 Unclassified find_unclassified(const DependencyGraph& graph, std::span<const double> seconds);
 
+/// A sentence on messages and calls that end too early, by `violation` in all; empty without any.
+std::string clock_remark(const ReplayCheck& check, std::string_view violation);
 /// Sentences on what the graph assumes and lacks; one for each line.
 std::vector<std::string> graph_remarks(const DependencyGraph& graph,
                                        const Unclassified& unclassified);
-/// What it lacks alone: links that connect nothing, time that no rule classifies, states left out.
+/// What is wrong or missing alone: clocks that differ, links that connect nothing, time that no rule classifies, states left out.
 std::vector<std::string> lack_remarks(const DependencyGraph& graph);
 
 }  // namespace paje::tools

@@ -80,8 +80,8 @@ std::string name_of_value(const Run& run, uint32_t value) {
 
 Sheet outlier_table(const Run& run, const Iterations& found) {
   Sheet sheet("Outliers", {{"iteration", Measure::count},
-                           {"start", Measure::time},
-                           {"end", Measure::time},
+                           {"start", Measure::moment},
+                           {"end", Measure::moment},
                            {"length", Measure::time},
                            {"container"},
                            {"value"},

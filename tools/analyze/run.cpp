@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <stdexcept>
 #include <string_view>
@@ -29,23 +30,8 @@ void add_check(const Run& run, const ReplayCheck& check, std::vector<std::string
         counted(check.stuck_tracks.size(), "container", "containers"),
         visible(run.track_name(check.stuck_tracks.front()))));
   }
-  const std::string messages =
-      check.ends_before_start == 0
-          ? ""
-          : counted(check.ends_before_start, "message ends before it was sent",
-                    "messages end before they were sent");
-  const std::string calls =
-      check.left_before_last_came == 0
-          ? ""
-          : counted(check.left_before_last_came,
-                    "call of a collective ends before the last container arrives",
-                    "calls of collectives end before the last container arrives");
-  if (messages.empty() && calls.empty()) return;
-  lines.push_back(fmt::format(
-      "Warning: {}{}{} ({} in all): {}.", messages, messages.empty() || calls.empty() ? "" : ", ",
-      calls, time_text(check.violation, run.unit),
-      messages.empty() ? "the trace does not say which containers take part, or the clocks differ"
-                       : "the clocks of the containers differ"));
+  const std::string clocks = clock_remark(check, time_text(check.violation, run.unit));
+  if (!clocks.empty()) lines.push_back(clocks);
 }
 
 }  // namespace
@@ -83,6 +69,12 @@ Run open_run(const AnalyzeOptions& options, bool needs_states) {
   const bool is_nothing_left = !selection.is_everything() && trace.links().start.empty();
   if (graph.tracks().empty() && (needs_states || is_nothing_left)) {
     throw std::runtime_error(lack_of_states(trace, selection, unit));
+  }
+  if (!std::isfinite(graph.length())) {
+    throw std::runtime_error(fmt::format(
+        "the run lasts from {} to {}, and an analysis needs finite times: --end TIME --clip "
+        "analyses what is before TIME",
+        graph.start(), graph.end()));
   }
   std::vector<std::string> names = names_of_tracks(graph);
   const bool goes_on = graph.start() < selection.start || graph.end() > selection.end;

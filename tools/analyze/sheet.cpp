@@ -6,14 +6,18 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <optional>
 
 #include "common/tool.hpp"
 #include "paje/visible_text.hpp"
+#include "picture/markup.hpp"
 
 namespace paje::tools {
 
 namespace {
 
+constexpr std::size_t kLongestWords = 120;  // characters
 constexpr uint32_t kDeepest = 40;  // steps to the right; deeper rows stay there
 
 std::string title_text(const SheetColumn& column) {
@@ -74,22 +78,43 @@ void Sheet::add(std::vector<Cell> row, uint32_t depth) {
   depths_.push_back(depth);
 }
 
-double Sheet::longest_time() const {
-  double longest = 0;
-  for (const auto& row : rows_) {
-    for (std::size_t c = 0; c < columns_.size(); ++c) {
-      const auto* time = std::get_if<double>(&row[c]);
-      if (columns_[c].measure != Measure::time || time == nullptr || !std::isfinite(*time))
-        continue;
-      longest = std::max(longest, std::abs(*time));
+// How the times of a table are written.
+struct Sheet::TimeForm {
+  TimeUnit unit;
+  double rounding;             // a time below that is 0
+  std::optional<double> span;  // of the moments, if four digits do not distinguish them
+};
+
+template <class Visit>
+void Sheet::for_each_number(Measure measure, Visit&& visit) const {
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    if (columns_[c].measure != measure) continue;
+    for (const auto& row : rows_) {
+      const auto* number = std::get_if<double>(&row[c]);
+      if (number != nullptr && std::isfinite(*number)) visit(*number);
     }
   }
-  return longest;
 }
 
-std::string Sheet::cell_text(const Cell& cell, Measure measure, TimeUnit unit,
-                             double rounding) const {
-  if (const auto* words = std::get_if<std::string>(&cell)) return visible(*words);
+Sheet::TimeForm Sheet::time_form(TimeUnit unit) const {
+  double longest = 0, first = std::numeric_limits<double>::infinity(), last = -first;
+  for_each_number(Measure::time,
+                  [&](double time) { longest = std::max(longest, std::abs(time)); });
+  for_each_number(Measure::moment, [&](double time) {
+    first = std::min(first, time);
+    last = std::max(last, time);
+  });
+  const double farthest = first <= last ? std::max(std::abs(first), std::abs(last)) : 0;
+  // Less than that is what rounding leaves of sums of times, and of a difference of moments.
+  TimeForm form{unit, std::max(1e-13 * longest, 4.5e-16 * farthest), {}};
+  if (first < last && farthest > 100 * (last - first)) form.span = last - first;
+  return form;
+}
+
+std::string Sheet::cell_text(const Cell& cell, Measure measure, const TimeForm& form) {
+  if (const auto* words = std::get_if<std::string>(&cell)) {
+    return visible(shortened(*words, kLongestWords));
+  }
   if (const auto* count = std::get_if<uint64_t>(&cell)) {
     return measure == Measure::bytes ? bytes_text(static_cast<double>(*count))
                                      : with_separators(*count);
@@ -97,8 +122,11 @@ std::string Sheet::cell_text(const Cell& cell, Measure measure, TimeUnit unit,
   const auto* number = std::get_if<double>(&cell);
   if (number == nullptr || std::isnan(*number)) return "";
   switch (measure) {
+    case Measure::moment:
+      if (form.span && std::isfinite(*number)) return place_text(*number, *form.span, form.unit);
+      [[fallthrough]];
     case Measure::time:
-      return time_text(std::abs(*number) < rounding ? 0 : *number, unit);
+      return time_text(std::abs(*number) < form.rounding ? 0 : *number, form.unit);
     case Measure::share:
       return share_text(*number);
     case Measure::bytes:
@@ -109,14 +137,13 @@ std::string Sheet::cell_text(const Cell& cell, Measure measure, TimeUnit unit,
 }
 
 std::string Sheet::text(TimeUnit unit, std::size_t most) const {
-  // Less than that is what rounding leaves of a difference of times of the table.
-  const double rounding = 1e-13 * longest_time();
+  const TimeForm form = time_form(unit);
   std::vector<std::vector<std::string>> lines(1);
   for (const SheetColumn& column : columns_) lines.front().push_back(title_text(column));
   for (std::size_t i = 0; i < std::min(most, rows_.size()); ++i) {
     auto& line = lines.emplace_back();
     for (std::size_t c = 0; c < columns_.size(); ++c) {
-      line.push_back(cell_text(rows_[i][c], columns_[c].measure, unit, rounding));
+      line.push_back(cell_text(rows_[i][c], columns_[c].measure, form));
     }
     line.front().insert(0, std::size_t{2} * std::min(depths_[i], kDeepest), ' ');
   }

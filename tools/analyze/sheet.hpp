@@ -12,8 +12,9 @@
 
 namespace paje::tools {
 
-/// What the numbers of a column are; only the text depends on it.
-enum class Measure : uint8_t { words, count, time, share, bytes, number };
+/// What the numbers of a column are; only the text depends on it. A moment is a time in the trace, a
+/// time is a length of time.
+enum class Measure : uint8_t { words, count, time, moment, share, bytes, number };
 
 struct SheetColumn {
   std::string name;  ///< in CSV and JSON; in text, blanks replace the underscores
@@ -47,10 +48,13 @@ class Sheet {
   void write(JsonWriter& json) const;
 
  private:
-  [[nodiscard]] double longest_time() const;
-  /// A time below `rounding` is 0.
-  [[nodiscard]] std::string cell_text(const Cell& cell, Measure measure, TimeUnit unit,
-                                      double rounding) const;
+  struct TimeForm;
+  /// Calls visit(number) for the finite numbers of this measure.
+  template <class Visit>
+  void for_each_number(Measure measure, Visit&& visit) const;
+  [[nodiscard]] TimeForm time_form(TimeUnit unit) const;
+  [[nodiscard]] static std::string cell_text(const Cell& cell, Measure measure,
+                                             const TimeForm& form);
 
   std::string title_;
   std::vector<SheetColumn> columns_;

@@ -10,8 +10,8 @@ namespace {
 
 Sheet iteration_table(const Iterations& found) {
   Sheet sheet("Iterations", {{"iteration", Measure::count},
-                             {"start", Measure::time},
-                             {"end", Measure::time},
+                             {"start", Measure::moment},
+                             {"end", Measure::moment},
                              {"mean_length", Measure::time},
                              {"outlier"}});
   for (std::size_t i = 0; i < found.table.size(); ++i) {

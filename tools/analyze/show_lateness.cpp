@@ -48,8 +48,8 @@ Sheet latest_states(const Run& run, const std::vector<double>& lateness,
   });
   Sheet sheet("The latest", {{"container"},
                              {"value"},
-                             {"start", Measure::time},
-                             {"end", Measure::time},
+                             {"start", Measure::moment},
+                             {"end", Measure::moment},
                              {"lateness", Measure::time}});
   sheet.leave_out(pieces.size() - shown);
   pieces.resize(shown);

@@ -52,8 +52,8 @@ Sheet histogram_sheet(std::string title, Measure measure, const std::vector<Hist
 }
 
 Sheet over_time(const MessageFigures& figures) {
-  Sheet sheet("Over time, by their start", {{"start", Measure::time},
-                                            {"end", Measure::time},
+  Sheet sheet("Over time, by their start", {{"start", Measure::moment},
+                                            {"end", Measure::moment},
                                             {"messages", Measure::count},
                                             {"bytes", Measure::bytes}});
   for (const TrafficBin& bin : figures.over_time) {

@@ -15,8 +15,8 @@ namespace {
 Sheet path_pieces(const Run& run, const std::vector<PathPiece>& path) {
   Sheet sheet("The path", {{"container"},
                            {"value"},
-                           {"start", Measure::time},
-                           {"end", Measure::time},
+                           {"start", Measure::moment},
+                           {"end", Measure::moment},
                            {"length", Measure::time}});
   for (const PathPiece& piece : path) {
     sheet.add({std::string(run.track_name(piece.track)),
@@ -63,8 +63,8 @@ Findings show_slack(const Run& run, const AnalyzeOptions& /*options*/) {
   std::vector<Sum> sums(run.graph.values().size());
   Sheet states("States", {{"container"},
                           {"value"},
-                          {"start", Measure::time},
-                          {"end", Measure::time},
+                          {"start", Measure::moment},
+                          {"end", Measure::moment},
                           {"slack", Measure::time}});
   for (uint32_t i = 0; i < run.graph.tracks().size(); ++i) {
     const auto& track = run.graph.tracks()[i];

@@ -62,7 +62,7 @@ Sheet wait_instances(const Run& run, std::vector<PlacedWait> waits) {
   Sheet sheet("The longest", {{"container"},
                               {"value"},
                               {"kind"},
-                              {"start", Measure::time},
+                              {"start", Measure::moment},
                               {"amount", Measure::time},
                               {"waits_for"},
                               {"wrong_order"}});
@@ -79,7 +79,7 @@ Sheet root_wait_instances(const Run& run, std::vector<PlacedWait> waits) {
   Sheet sheet("Roots that wait from the first to the last member of an operation",
               {{"container"},
                {"value"},
-               {"start", Measure::time},
+               {"start", Measure::moment},
                {"amount", Measure::time},
                {"waits_for"}});
   for (const auto& [wait, track, value, start] : waits) {
@@ -130,8 +130,8 @@ Findings show_causes(const Run& run, const AnalyzeOptions& /*options*/) {
                   time_text(total, run.unit)));
   Sheet sheet("", {{"container"},
                    {"value"},
-                   {"start", Measure::time},
-                   {"end", Measure::time},
+                   {"start", Measure::moment},
+                   {"end", Measure::moment},
                    {"seconds", Measure::time},
                    {"share", Measure::share},
                    {"direct", Measure::time},

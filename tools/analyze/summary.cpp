@@ -23,6 +23,14 @@ std::string value_label(const DependencyGraph& graph, uint32_t value) {
   return name.empty() ? "(no state)" : std::string(name);
 }
 
+// Without what waits for a device, and threads that begin a region.
+uint64_t operations(const DependencyGraph& graph) {
+  const auto& all = graph.collectives();
+  return static_cast<uint64_t>(std::count_if(all.begin(), all.end(), [](const auto& one) {
+    return one.kind != CallKind::wait_for_tasks && one.kind != CallKind::parallel_region;
+  }));
+}
+
 std::string head_text(const Run& run, const Summary& summary) {
   const auto& counts = run.graph.counts();
   return fmt::format(
@@ -30,7 +38,7 @@ std::string head_text(const Run& run, const Summary& summary) {
       counted(run.graph.tracks().size(), "container", "containers"),
       counted(counts.states, "state", "states"),
       counted(run.graph.messages().size(), "message", "messages"),
-      counted(run.graph.collectives().size(), "collective operation", "collective operations"),
+      counted(operations(run.graph), "collective operation", "collective operations"),
       time_text(run.graph.length(), run.unit), time_text(summary.check.length, run.unit));
 }
 

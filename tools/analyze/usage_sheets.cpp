@@ -54,8 +54,8 @@ Sheet overlap(const Run& run, const std::vector<CommunicationOverlap>& found) {
 
 Sheet over_time(const Run& run, const TimeProfile& profile) {
   Sheet sheet("Over time", {{"bin", Measure::count},
-                            {"start", Measure::time},
-                            {"end", Measure::time},
+                            {"start", Measure::moment},
+                            {"end", Measure::moment},
                             {"value"},
                             {"time", Measure::time}});
   for (std::size_t bin = 0; bin < profile.bins(); ++bin) {

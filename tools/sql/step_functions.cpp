@@ -17,7 +17,7 @@ sqlite3_int64 step_number(uint64_t count) { return static_cast<sqlite3_int64>(co
 
 // Of the run, then of each node.
 std::vector<Row> bound_rows(AnalysisFacts& facts) {
-  const DependencyGraph& graph = facts.graph();
+  const DependencyGraph& graph = facts.dependencies();
   const RunBounds bounds = find_bounds(graph);
   std::vector<Row> rows;
   const auto add = [&](std::string_view bound, double seconds, double length, Cell container,
@@ -99,7 +99,7 @@ std::vector<Row> idle_rows(AnalysisFacts& facts) {
 
 std::vector<Row> overlap_rows(AnalysisFacts& facts) {
   std::vector<Row> rows;
-  for (const CommunicationOverlap& one : communication_overlap(facts.graph())) {
+  for (const CommunicationOverlap& one : communication_overlap(facts.dependencies())) {
     rows.push_back({facts.facts().trace()[one.container].name.text,
                     facts.facts().path(one.container), step_number(one.tracks), one.communication,
                     one.computing, one.overlap, one.share()});

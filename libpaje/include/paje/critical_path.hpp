@@ -35,6 +35,8 @@ struct ReplayCheck {
   std::vector<uint32_t> stuck_tracks;  ///< tracks that wait for each other in a cycle
 };
 PAJE_EXPORT ReplayCheck check_replay(const DependencyGraph& graph);
+/// Only the messages and calls that end too early, which need no replay. O(messages + calls).
+PAJE_EXPORT ReplayCheck check_times(const DependencyGraph& graph);
 
 /// The slack of each piece: how much later it could end without delaying the end of the run, if all
 /// other costs are as measured. Uses 20 bytes per piece. O(pieces + messages log messages).

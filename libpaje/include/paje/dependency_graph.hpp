@@ -110,6 +110,8 @@ class PAJE_EXPORT DependencyGraph {
     /// Calls of collectives that are grouped by their fields.
     uint64_t collective_calls_named = 0;
     uint64_t collective_calls = 0;
+    /// Operations whose root, by the fields of their calls, does not take part: it is guessed.
+    uint64_t foreign_roots = 0;
     uint64_t messages = 0;           ///< links from a sending to a receiving state
     double largest_eager_size = -1;  ///< below 0: no send ended before its link
   };

@@ -99,7 +99,9 @@ class CallWordReader::Columns {
   [[nodiscard]] CallFields::Root root_of(const std::string& root) const {
     const auto track = tracks_.find(root);
     if (track != tracks_.end()) return {track->second, DependencyGraph::kNone};
-    return {DependencyGraph::kNone, rank_of(root, track_count_)};
+    const uint32_t rank = rank_of(root, track_count_);
+    return {DependencyGraph::kNone,
+            rank == DependencyGraph::kNone ? CallFields::Root::kNobody : rank};
   }
 
   UserColumns columns_;

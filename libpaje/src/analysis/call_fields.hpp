@@ -24,6 +24,12 @@ struct CallFields {
   struct Root {
     uint32_t track = DependencyGraph::kNone;  ///< if given by name
     uint32_t rank = DependencyGraph::kNone;   ///< if given as index among the members
+    /// As `rank`: the field has a word that is neither the name of a track nor a rank.
+    static constexpr uint32_t kNobody = DependencyGraph::kNone - 1;
+
+    [[nodiscard]] bool is_given() const {
+      return track != DependencyGraph::kNone || rank != DependencyGraph::kNone;
+    }
   };
   std::vector<Root> roots;
 };

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -144,8 +146,9 @@ std::string folded_stacks(const DependencyGraph& graph, std::span<const CallNode
       stack += letter == ';' ? ':' : is_control ? ' ' : letter;
     }
     ends.push_back(stack.size());
-    const long long own = std::llround(node.exclusive * 1e9);
-    if (own > 0) text += stack + ' ' + std::to_string(own) + '\n';
+    // Whole numbers, as scripts expect; a long run has more than 64 bits hold.
+    const double own = std::round(node.exclusive * 1e9);
+    if (own > 0 && std::isfinite(own)) text += fmt::format("{} {:.0f}\n", stack, own);
   }
   return text;
 }

@@ -32,6 +32,7 @@ void GraphBuilder::set_pieces(TrackChoice choice, Pieces pieces) {
 void GraphBuilder::set_collectives(CollectiveGrouping grouping) {
   graph_.counts_.collective_calls = grouping.calls;
   graph_.counts_.collective_calls_named = grouping.named_calls;
+  graph_.counts_.foreign_roots = grouping.foreign_roots;
   graph_.collectives_ = std::move(grouping.collectives);
   graph_.members_ = std::move(grouping.members);
   graph_.memberships_ = std::move(grouping.memberships);

@@ -197,8 +197,8 @@ class Grouping {
     }
   }
 
-  [[nodiscard]] uint32_t root_of(const DependencyGraph::Collective& collective,
-                                 const std::vector<uint32_t>& group) const {
+  uint32_t root_of(const DependencyGraph::Collective& collective,
+                   const std::vector<uint32_t>& group) {
     if (collective.kind != CallKind::one_to_all && collective.kind != CallKind::all_to_one) {
       return DependencyGraph::kNone;
     }
@@ -224,9 +224,10 @@ class Grouping {
   }
 
   // The root given by the first member whose field is possible.
-  [[nodiscard]] uint32_t root_by_field(const DependencyGraph::Collective& collective,
-                                       const std::vector<uint32_t>& group) const {
+  uint32_t root_by_field(const DependencyGraph::Collective& collective,
+                         const std::vector<uint32_t>& group) {
     if (fields_.roots.empty()) return DependencyGraph::kNone;
+    bool is_given = false;
     for (uint32_t m = collective.first; m < collective.last; ++m) {
       const CallFields::Root root = fields_.roots[grouping_.members[m]];
       const auto named = std::find(group.begin(), group.end(), root.track);
@@ -234,7 +235,9 @@ class Grouping {
         return collective.first + static_cast<uint32_t>(named - group.begin());
       }
       if (root.rank < group.size()) return collective.first + root.rank;
+      is_given = is_given || root.is_given();
     }
+    if (is_given) ++grouping_.foreign_roots;
     return DependencyGraph::kNone;
   }
 
