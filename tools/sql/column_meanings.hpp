@@ -240,8 +240,9 @@ inline constexpr ColumnMeaning kColumnMeanings[] = {
      "computation_scaling, parallel, load_balance, communication, serialisation, transfer, "
      "core_hours, front (1: no run on fewer cores is as fast)"},
     {"scaling_cost(price, billing, run, ...)", "",
-     "what the runs cost ('0.376/h/machine' or '/core'; '1h' is paid as a whole, or 'exact'), for "
-     "each number of cores: family, cores, machines, time, core_hours, cost (or null)"},
+     "what the runs cost ('0.376/h/machine' or '/core', of a family 'NAME=...' after a comma; '1h' "
+     "is paid as a whole, or 'exact'), for each number of cores: family, cores, machines, time, "
+     "core_hours, cost (or null)"},
     {"scaling_models(run, ...)", "",
      "models of the time and of each value's time on a core: family, of, model (n: cores), "
      "cross_validated, fit_error (mean errors)"},
