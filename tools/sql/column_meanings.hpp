@@ -220,11 +220,13 @@ inline constexpr ColumnMeaning kColumnMeanings[] = {
      "the same for each of these containers: container, path, seconds, joules, mean_watts"},
     {"live_containers(container_type)", "",
      "how many containers of a type live at the same time: start, end, count, seconds"},
-    {"communication_metrics()", "",
+    {"communication_metrics(hosts)", "",
      "one row, what the regression of communication time takes for its cause, for each phase (an "
      "iteration of the run, else all of it): phases, S (bytes of a message), M and PT (messages "
      "and bytes of a process), N (nodes), PPN (processes on each), NI and NT (messages and bytes "
-     "that a node sends to others), VI and V (of all nodes), time (of a process in communication)"},
+     "that a node sends to others), VI and V (of all nodes), time (of a process in communication). "
+     "hosts may be missing if containers around processes are nodes: a file with the node of each "
+     "process, or a number of processes on each node"},
     {"frequencies(levels, domain, balance, processor)", "",
      "how much processors that wait for the most loaded one may slow down, as pj_energy "
      "frequencies: "
