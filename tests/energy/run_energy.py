@@ -169,6 +169,11 @@ def check_fields_of_runs(tools):
     tools.report.check("parameters", [(row["N"], row["host"], row["work"]) for row in found["runs"]] ==
                        [("8", "alpha", 1000), ("16", "beta", None)], str(found["runs"]))
     tools.report.check("sources", {row["source"] for row in found["energy"] + found["variables"]} == {"meter"}, str(found["energy"]))
+    for name in ("Run", "seconds"):
+        path = written(tools.scratch / "other.paje", (tools.scratch / "one.paje").read_text().replace("% host ", f"% {name} "))
+        found = tools.ask(name, "report", path)
+        tools.report.check(f"a parameter {name}", found["runs"][0]["run"] == "other.paje"
+                           and found["runs"][0][f"parameter_{name}"] == "alpha", str(found["runs"]))
     table = written(tools.scratch / "table.csv", "run,n,work\none,64,5\n")
     found = tools.ask("table first", "report", "one.paje", "--parameters", table)
     tools.report.check("table first", found["runs"][0]["n"] == "64" and found["runs"][0]["work"] == 5 and "N" not in found["runs"][0],

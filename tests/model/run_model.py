@@ -185,6 +185,9 @@ def check_system(model, _):
     done = model.run("fit", "mva", "--cores", "4", "--bandwidth", "1e6", busy)
     model.report.check("saturation", "Saturation at 4 processes" in done.out, done.out[:300])
     model.report.check("its bottleneck", "network of node-" in done.out)
+    alone = model.file("alone.csv", table_of([("1", 100, 1, 0, 0), ("1,1", 150, 0.3, 100, 1e6), ("1,1,1", 170, 0.2, 100, 1e6)]))
+    done = model.run("fit", "mva", "--cores", "1", "--bandwidth", "1e6", alone)
+    model.report.check("one process", "Saturation at 1 process: up to twice" in done.out, done.out[:300])
     # Between powers of two: the first count that none of up to twice as many gains 2 % of for each doubling.
     table = model.file("between.csv", table_of([("1", 100, 1, 0, 0), ("4", 26, 0.95, 200, 1e5), ("4,4", 14, 0.9, 200, 1e5),
                                                 ("4,4,4,4", 10, 0.6, 200, 1e5)]))

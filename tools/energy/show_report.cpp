@@ -225,7 +225,8 @@ Sheet run_sheet(const std::vector<PowerRun>& runs, const std::vector<std::string
       "latency_seconds"};
   std::vector<SheetColumn> columns = {{"run"}};
   for (const std::string& name : parameters) {
-    const bool is_taken = std::any_of(kNames.begin(), kNames.end(),
+    const bool is_taken = is_same_name(name, "run") ||
+                          std::any_of(kNames.begin(), kNames.end(),
                                       [&](const char* other) { return is_same_name(name, other); });
     columns.push_back({is_taken ? "parameter_" + name : name, Measure::words, true});
   }
