@@ -687,6 +687,7 @@ def check_bad_traces(tools):
     found = tools.ask("odd use", "estimate", trace, "--coefficients", "1,-1,0")
     tools.near("no negative energy", 0, found["total"][0]["energy_joules"])
     tools.report.check("warnings", sum(line.startswith("Warning") for line in found["remarks"]) == 2, str(found["remarks"]))
+    tools.report.check("odd uses", "Warning: in 2 stretches, a use is not from 0 to 100 %." in found["remarks"], str(found["remarks"]))
     start = trace.read_text()
     written(tools.scratch / "corrupt.paje", start + "99 1 2 3\n")
     tools.fails("a corrupt trace", "corrupt.paje", "estimate", "corrupt.paje", "--coefficients", "1,1,1", code=1)
@@ -699,6 +700,10 @@ def check_bad_traces(tools):
     found = tools.ask("negative power", "report", "one.paje")
     tools.near("negative power is left out", [10 * 2 + 5 * 2 + 20 * 2], [found["energy"][0]["measured_joules"]])
     tools.report.check("warning of it", any("negative power" in line for line in found["remarks"]), str(found["remarks"]))
+    devices_trace(tools.scratch / "endless_power.paje", {"a": [(0, 10), (1, "inf"), (2, 20)]}, (1, 3), 4)
+    found = tools.ask("infinite power", "report", "endless_power.paje")
+    tools.report.check("infinite power is left out", found["remarks"] ==
+                       ["Warning: endless_power.paje: 1 sample left out because numbers are not finite."], str(found["remarks"]))
     tools.fails("no machines", "no containers have the variables", "estimate", "one.paje", "--coefficients", "1,1,1")
     tools.fails("no samples", "no container has the variables", "fit", "one.paje")
     tools.fails("no states", "has no states", "frequencies", trace)
