@@ -21,7 +21,8 @@ void print(const Report& report, const ReportFormat& format) {
   print_report("pj_model", report, format);
 }
 
-void warn_of_types(const MvaRuns& runs, Report& report) {
+void add_remarks(const MvaRuns& runs, Report& report) {
+  report.remarks.insert(report.remarks.end(), runs.remarks.begin(), runs.remarks.end());
   if (runs.process_types.size() > 1) {
     report.remarks.push_back(warning_of_types(runs.process_types));
   }
@@ -30,7 +31,7 @@ void warn_of_types(const MvaRuns& runs, Report& report) {
 void fit_mva_model(const ModelOptions& options) {
   Report report;
   const MvaRuns runs = read_mva_runs(options, nullptr);
-  warn_of_types(runs, report);
+  add_remarks(runs, report);
   check_outputs(options.format.output, {options.model});
   const MvaModel model = fit_mva(runs, options, report);
   add_mva(model, runs.profiles, true, report);
@@ -46,7 +47,7 @@ void predict_mva(const ModelOptions& options) {
   // Another system, or another network, than that of the fit.
   model.system = runs.system;
   model.startup = runs.startup;
-  warn_of_types(runs, report);
+  add_remarks(runs, report);
   add_mva(model, runs.profiles, false, report);
   add_placements(model, options.placements, report);
   add_saturation(model, report);

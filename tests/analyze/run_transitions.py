@@ -154,6 +154,9 @@ def check_forms(tools, samples, _data):
     cells = {(row["from"], to): int(count) for row in matrix for to, count in row.items() if to != "from"}
     tools.report.check("matrix", {key: count for key, count in cells.items() if count} == counts and
                        len(cells) == len({a for a, _ in counts}) * len({b for _, b in counts}), str(matrix)[:300])
+    matrix = json.loads(tools.run("--json", "--matrix", trace).out)["matrix"]
+    tools.report.check("matrix in JSON", {(row["from"], to): count for row in matrix for to, count in row["to"].items()} == cells
+                       and all(list(row) == ["from", "to"] for row in matrix), str(matrix)[:300])
     text = tools.run(trace).out
     tools.report.check("text", text.startswith("1,848 pairs, 12 distinct.") and "PMPI_Waitall   computing" in text
                        and "From (rows) to (columns)" in text, text)
@@ -163,6 +166,28 @@ def check_forms(tools, samples, _data):
     links = tools.run("--of", "links", "--matrix", trace).out.splitlines()
     tools.report.check("matrix of containers", len(links) == 12 and links[4].split() == ["rank-0", "0", "40"] + 6 * ["0"],
                        "\n".join(links))
+
+
+@blackbox.group
+def check_names_of_columns(tools, _samples, _data):
+    """A value may be called like the column of the rows' names."""
+    with blackbox.scratch_directory() as scratch:
+        text = Path(scratch) / "words.txt"
+        for words, first in (("x y\ny x\n", "from"), ("from y\n", "from"), ("x from\nfrom y\n", "(from)"),
+                             ("x from\nfrom (from)\n", "((from))"), ("x to\nto y\n", "from")):
+            text.write_text(words)
+            pairs = [tuple(line.split()) for line in words.splitlines()]
+            wanted = {(a, b): int((a, b) in pairs) for a in {a for a, _ in pairs} for b in {b for _, b in pairs}}
+            # Pairs, so that two of one name are seen.
+            [matrix] = [value for key, value in json.loads(tools.run("--json", "--matrix", "--text", text).out, object_pairs_hook=list)
+                        if key == "matrix"]
+            got = [(row[0][1], to, count) for row in matrix for to, count in row[1][1]]
+            tools.report.check(f"{words!r}: JSON", all([key for key, _ in row] == ["from", "to"] for row in matrix)
+                               and sorted(got) == sorted((a, b, count) for (a, b), count in wanted.items()), str(matrix))
+            header, *rows = list(csv.reader(io.StringIO(tools.run("--csv", "--matrix", "--text", text).out)))
+            got = {(row[0], to): int(count) for row in rows for to, count in zip(header[1:], row[1:])}
+            tools.report.check(f"{words!r}: CSV", header[0] == first and len(set(header)) == len(header) and got == wanted,
+                               f"{header} {rows}")
 
 
 @blackbox.group

@@ -104,6 +104,58 @@ def check_golden_estimate(tools):
 
 
 @blackbox.group
+def check_missing_uses(tools):
+    """A use that is missing counts as 0, which is said; one that no machine has is a wrong name."""
+    constants = ("--coefficients", "40,0.3,0.05")
+    trace = machines_trace(tools.scratch / "uses.paje", [("m0", 0, 10, 50, 20), ("m1", 0, 10, 50, 20)])
+    for option in ("--cpu", "--memory"):
+        tools.fails(f"{option} of no machine", "no container has the variable Foo, which the model needs; variables are cpu, mem",
+                    "estimate", trace, *constants, option, "Foo")
+    tools.fails("neither", "no containers have the variables Foo or Bar; variables are cpu, mem", "estimate", trace, *constants,
+                "--cpu", "Foo", "--memory", "Bar")
+    tools.fails("fit to neither", "no container has the variables Foo, mem and power; variables are cpu, mem", "fit", trace, "--cpu", "Foo")
+    found = tools.ask("not needed", "estimate", trace, "--coefficients", "40,0.3,0", "--memory", "Foo")
+    tools.near("energy without a use that is not needed", 2 * 10 * 55, found["total"][0]["energy_joules"])
+    tools.report.check("nothing to say", found["remarks"] == [], str(found["remarks"]))
+    text = trace.read_text()
+    without = written(tools.scratch / "without.paje", text.replace("4 0 E m1 20\n", ""))
+    late = written(tools.scratch / "late.paje", text.replace("4 0 C m1 50\n4 0 E m1 20\n3 10", "4 0 E m1 20\n4 4 C m1 50\n3 10"))
+    tools.report.check("the traces lack uses", text not in (without.read_text(), late.read_text()))
+    for path, missing, joules, line in (
+            (without, "mem", 560 + 550, "For 10 s of machines, the use mem is unknown; it counts as 0."),
+            (late, "cpu", 560 + 560 - 4 * 15, "For 4 s of machines, the use cpu is unknown; it counts as 0.")):
+        found = tools.ask(f"{missing} is missing", "estimate", path, *constants)
+        tools.near(f"energy without {missing}", joules, found["total"][0]["energy_joules"])
+        tools.report.same(f"how long {missing} is missing", [line], found["remarks"])
+    one = machines_trace(tools.scratch / "alone.paje", [("m0", 0, 10, 50, 20)])
+    text = tools.run("estimate", one, *constants).out
+    tools.report.check("one machine", text.startswith("1 machine uses 560 J in 10 s; 1 machine running all the time would use 560 J.\n"), text)
+
+
+@blackbox.group
+def check_numbers_of_iterations(tools):
+    """The iterations of a table are those that occur in it, in the order of their numbers."""
+    for name, numbers in (("from 1", (1, 2)), ("from 0", (0, 1)), ("with gaps", (7, 30))):
+        one, two = numbers
+        written(tools.scratch / "numbers.csv", f"processor,iteration,load\np0,{two},1\np0,{one},1\np1,{one},2\np1,{two},2\n")
+        found = tools.ask(name, "frequencies", "numbers.csv")
+        tools.near(f"{name}: loads", [1, 2], [row["load_seconds"] for row in found["processors"]])
+        tools.near(f"{name}: seconds", 4, found["plans"][0]["seconds"])
+        text = tools.run("frequencies", "numbers.csv").out
+        tools.report.check(f"{name}: iterations", text.startswith("2 processors, 2 iterations; "), text[:100])
+    # A processor without a row in an iteration does nothing there; N of --from-iteration is a place among those that occur.
+    written(tools.scratch / "numbers.csv", "processor,iteration,load\np0,1,4\np0,2,1\np1,2,2\n")
+    found = tools.ask("without a row", "frequencies", "numbers.csv")
+    tools.near("without a row", [2.5, 1], [row["load_seconds"] for row in found["processors"]])
+    found = tools.ask("the second one", "frequencies", "numbers.csv", "--from-iteration", "1")
+    tools.near("the second one", [1, 2], [row["load_seconds"] for row in found["processors"]])
+    tools.fails("no third one", "has 2 iterations, so none from 2 on", "frequencies", "numbers.csv", "--from-iteration", "2")
+    tools.fails("a negative one", "--from-iteration: expected a number from 0 on, found -1", "frequencies", "numbers.csv",
+                "--from-iteration", "-1")
+    tools.fails("not a number", "--from-iteration: expected a whole number, found 'x'", "frequencies", "numbers.csv", "--from-iteration", "x")
+
+
+@blackbox.group
 def check_fields_of_runs(tools):
     """What traces say of themselves: parameters, sources, work. A table's own parameters come first."""
     for name, fields in (("one", "8 alpha 1000"), ("two", "16 beta 0")):
@@ -117,6 +169,11 @@ def check_fields_of_runs(tools):
     tools.report.check("parameters", [(row["N"], row["host"], row["work"]) for row in found["runs"]] ==
                        [("8", "alpha", 1000), ("16", "beta", None)], str(found["runs"]))
     tools.report.check("sources", {row["source"] for row in found["energy"] + found["variables"]} == {"meter"}, str(found["energy"]))
+    for name in ("Run", "seconds"):
+        path = written(tools.scratch / "other.paje", (tools.scratch / "one.paje").read_text().replace("% host ", f"% {name} "))
+        found = tools.ask(name, "report", path)
+        tools.report.check(f"a parameter {name}", found["runs"][0]["run"] == "other.paje"
+                           and found["runs"][0][f"parameter_{name}"] == "alpha", str(found["runs"]))
     table = written(tools.scratch / "table.csv", "run,n,work\none,64,5\n")
     found = tools.ask("table first", "report", "one.paje", "--parameters", table)
     tools.report.check("table first", found["runs"][0]["n"] == "64" and found["runs"][0]["work"] == 5 and "N" not in found["runs"][0],
@@ -441,6 +498,17 @@ def check_names_of_runs(tools):
     found = tools.ask("names", "report", "n1.paje", "n1.b.paje", "n10.paje", "--parameters", "names.csv")
     tools.report.check("each its own", [(row["nodes"], row["work"]) for row in found["runs"]] == [("1", 10), ("2", 20), ("10", 30)]
                        and not any("is not there" in line for line in found["remarks"]), f"{found['runs']} {found['remarks']}")
+    begin = "Warning: the table of parameters has"
+    for name, rows, row, lines in (
+            ("twice", "n1.paje,1,10\nn1.paje,2,20\n", ("1", 10), [f"{begin} the run n1.paje more than once; the first row counts."]),
+            ("by two names", "n1,1,10\nn1.paje,2,20\n", ("2", 20), [f"{begin} two rows for the run n1.paje; n1.paje counts, n1 does not."]),
+            ("another", "n1,1,10\nn2,2,20\n", ("1", 10), [f"{begin} a run that is not there, n2."]),
+            ("another twice", "n1,1,10\nn2,2,20\nn2,2,20\n", ("1", 10),
+             [f"{begin} a run that is not there, n2.", f"{begin} the run n2 more than once; the first row counts."])):
+        written(tools.scratch / "names.csv", "run,nodes,work\n" + rows)
+        found = tools.ask(name, "report", "n1.paje", "--parameters", "names.csv")
+        tools.report.same(f"{name}: the row", [row], [(run["nodes"], run["work"]) for run in found["runs"]])
+        tools.report.same(f"{name}: remarks", lines, found["remarks"])
 
 
 @blackbox.group
@@ -514,6 +582,19 @@ def check_samples_of_traces(tools):
     written(tools.scratch / "named.csv", "load ; x,RAM,watts\n0,10,40.5\n50,10,55.5\n50,30,56.5\n")
     named = tools.ask("names", "fit", "named.csv", "--cpu", "load ; x", "--memory", "RAM", "--power", "watts")
     tools.near("other names", [40, 0.3, 0.05], model_of(named))
+
+
+@blackbox.group
+def check_samples_twice(tools):
+    """A file that is given again adds nothing, but its samples count again."""
+    samples_csv(tools.scratch / "once.csv", [(10, 20, 50), (20, 10, 60), (30, 50, 70), (70, 60, 90)])
+    samples_csv(tools.scratch / "others.csv", [(15, 25, 50), (25, 15, 60)])
+    line = "Warning: once.csv is given twice, so each of its samples counts twice."
+    for words, lines in ((("once.csv", "others.csv"), []), (("once.csv", "others.csv", "once.csv"), [line])):
+        for command in (("fit", "--model", "once.json"), ("validate", "--model", "once.json")):
+            found = tools.ask(f"{command[0]} {words}", *command, *words)
+            tools.report.check(f"{command[0]} {words}: a warning", [one for one in found["remarks"] if "twice" in one] == lines,
+                               str(found["remarks"]))
 
 
 @blackbox.group
@@ -606,6 +687,7 @@ def check_bad_traces(tools):
     found = tools.ask("odd use", "estimate", trace, "--coefficients", "1,-1,0")
     tools.near("no negative energy", 0, found["total"][0]["energy_joules"])
     tools.report.check("warnings", sum(line.startswith("Warning") for line in found["remarks"]) == 2, str(found["remarks"]))
+    tools.report.check("odd uses", "Warning: in 2 stretches, a use is not from 0 to 100 %." in found["remarks"], str(found["remarks"]))
     start = trace.read_text()
     written(tools.scratch / "corrupt.paje", start + "99 1 2 3\n")
     tools.fails("a corrupt trace", "corrupt.paje", "estimate", "corrupt.paje", "--coefficients", "1,1,1", code=1)
@@ -618,6 +700,10 @@ def check_bad_traces(tools):
     found = tools.ask("negative power", "report", "one.paje")
     tools.near("negative power is left out", [10 * 2 + 5 * 2 + 20 * 2], [found["energy"][0]["measured_joules"]])
     tools.report.check("warning of it", any("negative power" in line for line in found["remarks"]), str(found["remarks"]))
+    devices_trace(tools.scratch / "endless_power.paje", {"a": [(0, 10), (1, "inf"), (2, 20)]}, (1, 3), 4)
+    found = tools.ask("infinite power", "report", "endless_power.paje")
+    tools.report.check("infinite power is left out", found["remarks"] ==
+                       ["Warning: endless_power.paje: 1 sample left out because numbers are not finite."], str(found["remarks"]))
     tools.fails("no machines", "no containers have the variables", "estimate", "one.paje", "--coefficients", "1,1,1")
     tools.fails("no samples", "no container has the variables", "fit", "one.paje")
     tools.fails("no states", "has no states", "frequencies", trace)

@@ -185,6 +185,9 @@ def check_system(model, _):
     done = model.run("fit", "mva", "--cores", "4", "--bandwidth", "1e6", busy)
     model.report.check("saturation", "Saturation at 4 processes" in done.out, done.out[:300])
     model.report.check("its bottleneck", "network of node-" in done.out)
+    alone = model.file("alone.csv", table_of([("1", 100, 1, 0, 0), ("1,1", 150, 0.3, 100, 1e6), ("1,1,1", 170, 0.2, 100, 1e6)]))
+    done = model.run("fit", "mva", "--cores", "1", "--bandwidth", "1e6", alone)
+    model.report.check("one process", "Saturation at 1 process: up to twice" in done.out, done.out[:300])
     # Between powers of two: the first count that none of up to twice as many gains 2 % of for each doubling.
     table = model.file("between.csv", table_of([("1", 100, 1, 0, 0), ("4", 26, 0.95, 200, 1e5), ("4,4", 14, 0.9, 200, 1e5),
                                                 ("4,4,4,4", 10, 0.6, 200, 1e5)]))
@@ -247,7 +250,7 @@ def check_odd(model, _):
     between = model.file("between.csv", table_of([("2", 10, 0.8, 100, 1e5), ("1,1", 7, 0.8, 100, 1e5), ("2,2", 4, 0.8, 100, 1e5)]))
     done = model.run("fit", "mva", "--cores", "4", "--csv", between, "--judge", between)
     for line in ("messages between nodes take no time in this model: --bandwidth",
-                 "3 of the 3 that the model is judged on are those that it was fitted to"):
+                 "the model was fitted to 3 of the 3 that it is judged on, so"):
         model.report.check(f"{line}, beside CSV", done.code == 0 and line in done.err and line not in done.out, done.err)
     model.refuses("no number beside a comma", ["fit", "mva", "--cores", "4", model.file("gap.csv", table_of(
         [("4,,2", 10, 0.8, 100, 1e5)]))], "expected numbers of processes between commas, found '4,,2'")
@@ -369,11 +372,12 @@ def check_bad_regression(model, _):
     table = model.file("t.csv", "S,time\n1,1\n2,2\n3,3\n")
     for words, message in ((["--area", "x"], "expected NAME: CONDITION: TERM"), (["--area", "x::S**2"], "such as PPN*NT"),
                            (["--area", "x:S<<2:S"], "expected a number"), (["--area", "x::Q"], "there is no metric Q"),
-                           ([], "there is no metric NT"),
+                           ([], "there is no metric NT: without --area, the terms are 1 + NT + NI; --area"),
                            (["--area", "x::S", "--change-point", "Q"], "there is no metric Q"),
                            (["--area", "a::S", "--area", "b::S", "--change-point", "S"], "divides a single area")):
         model.refuses(" ".join(words), ["fit", "communication", *words, table], message)
-    for text, message in (("S,time\n-1,1\n", ":2:1: expected a number from 0 on"), ("S,time\n1,0\n", "greater than 0 as time"),
+    for text, message in (("S,time\n-1,1\n", ":2:1: expected a number from 0 on"), ("S,time\n1,-1\n", ":2:3: expected a number from 0 on"),
+                          ("S,time\n1,0\n", "no run communicates; there is nothing to fit"),
                           ("S\n1\n", "there is no column time"), ("S,time\n", "nothing to fit")):
         model.refuses(text, ["fit", "communication", "--area", "x::S", model.file("b.csv", text)], message)
 
@@ -387,6 +391,18 @@ def check_metrics(model, _):
     clash = blackbox.run([model.analyze, "messages", "-q", "--metrics", "--hosts", hosts, "--topology",
                           model.file("clash.csv", "node,S\n" + "".join(f"node-{i},0\n" for i in range(8))), f"{PLACEMENTS / '4x2'}.trace.xz"])
     model.report.check("a column like a metric", clash.code == 2 and "clash.csv: S is a metric of messages" in clash.err, clash.err)
+    for column in ("time", "name", "phases"):
+        text = f"node,{column}\n" + "".join(f"node-{i},0\n" for i in range(8))
+        for command in ([model.analyze, "messages", "-q", "--metrics", "--hosts", hosts],
+                        [model.tool, "predict", "communication", "-q", "-m", "vilje"]):
+            run = f"{PLACEMENTS / '4x2'}.trace.xz" + ("" if command[0] == model.analyze else f"@{hosts}")
+            clash = blackbox.run([*command, "--topology", model.file("clash.csv", text), run])
+            model.report.check(f"a column called {column}", clash.code == 2
+                               and f"clash.csv: {column} is a column of all tables of metrics: give" in clash.err, clash.err)
+    twice = model.file("twice_there.csv", topology.read_text() + "node-3,0,0\n")
+    clash = blackbox.run([model.analyze, "messages", "-q", "--metrics", "--hosts", hosts, "--topology", twice,
+                          f"{PLACEMENTS / '4x2'}.trace.xz"])
+    model.report.check("a node twice", clash.code == 2 and "twice_there.csv:10: the node node-3 is there already" in clash.err, clash.err)
     done = blackbox.run([model.analyze, "messages", "-q", "--metrics", "--hosts", hosts, "--topology", topology,
                          "--csv", f"{PLACEMENTS / '4x2'}.trace.xz"])
     [row] = csv.DictReader(io.StringIO(done.out)) if done.code == 0 else [{}]
@@ -409,6 +425,53 @@ def check_metrics(model, _):
     traces = [f"{PLACEMENTS / name}.trace.xz@{name.split('x')[1]}" for name in TRAINED]
     got = model.ask("fit", "communication", "--area", "all:: 1 + PT", *traces, "--judge", placed("2x4"))
     model.report.check("fitted to traces", got["areas"][0]["samples"] == 4 and len(got["samples"]) == 5)
+
+
+@blackbox.group
+def check_silent_samples(model, _):
+    """A run of one process does not communicate: its row of metrics is left out of a fit like the trace itself."""
+    silent = model.file("silent.paje", RUN_DEFINITIONS + "0 T 0 Thread\n2 S T State\n6 0 t T 0 t\n12 0 S t work\n13 9 S t\n")
+    done = blackbox.run([model.analyze, "messages", "-q", "--metrics", "--hosts", "1", "--csv", silent])
+    model.report.check("a row with a time of 0", done.code == 0 and done.out.splitlines()[1].endswith(",0"), done.out + done.err)
+    row = model.file("silent.csv", done.out)
+    loud = model.file("loud.csv", "name,NT,NI,time\n" + "".join(f"{i},{i * i},{i},{1 + 2 * i + 3 * i * i}\n" for i in range(1, 7)))
+    line = "1 sample without communication (time 0): left out of fits and errors."
+    found = {}
+    for name, word in (("trace", f"{silent}@1"), ("table", row)):
+        got = found[name] = model.ask("fit", "communication", loud, word)
+        model.report.check(f"{name}: left out", got["areas"][0]["samples"] == 6 and line in got["remarks"]
+                           and got["samples"][-1]["measured"] is None, str(got))
+        got = model.ask("fit", "communication", loud, "--judge", word, "-m", model.scratch / "loud.json")
+        model.report.check(f"{name}: not judged", line in got["remarks"], str(got["remarks"]))
+        got = model.ask("predict", "communication", "-m", model.scratch / "loud.json", word)
+        model.report.check(f"{name}: predicted", got["samples"][0]["measured"] is None and line in got["remarks"], str(got))
+    model.report.check("alike", found["trace"]["coefficients"] == found["table"]["coefficients"]
+                       and found["trace"]["samples"] == found["table"]["samples"], f"{found}")
+    got = model.ask("fit", "communication", loud)
+    model.report.check("nothing to say", not any("time 0" in line for line in got["remarks"]), str(got["remarks"]))
+
+
+@blackbox.group
+def check_hosts(model, _):
+    """A file of nodes with more or fewer places than processes is used, and a remark says so."""
+    trace = f"{PLACEMENTS / '2x2'}.trace.xz"
+    for name, text, nodes, line in (
+            ("as many", "a:2\nb slots=2 # the last one\n", 2, None),
+            ("fewer", "a\nb\n", 2, "has 2 places for 4 processes: after the last one, it goes on with the first."),
+            ("one", "a\n", 1, "has 1 place for 4 processes: after the last one, it goes on with the first."),
+            ("more", "a:2\nb:2\nc:3\n", 2, "has 7 places for 4 processes: the first ones are used.")):
+        hosts = model.file("places", text)
+        done = blackbox.run([model.analyze, "messages", "--json", "-q", "--metrics", "--hosts", hosts, trace])
+        got = json.loads(done.out) if done.code == 0 else {"metrics": [{"N": None}], "remarks": []}
+        wanted = [f"{trace}: the file of nodes, {hosts}, {line}"] if line else []
+        of_hosts = [one for one in got["remarks"] if "the file of nodes" in one]
+        model.report.check(f"{name}: metrics", got["metrics"][0]["N"] == nodes and of_hosts == wanted, f"{got} {done.err}")
+        for kind, words in (("mva", SYSTEM), ("communication", ("--area", "all:: 1"))):
+            got = model.ask("fit", kind, *words, f"{trace}@{hosts}")
+            of_hosts = [one for one in got["remarks"] if "the file of nodes" in one]
+            model.report.check(f"{name}: {kind}", of_hosts == wanted, str(got["remarks"]))
+    bare = blackbox.run([model.analyze, "messages", "-q", "--metrics", trace])
+    model.report.check("no nodes", bare.code == 2 and "could be nodes; --hosts FILE or --hosts N defines where they were" in bare.err, bare.err)
 
 
 @blackbox.group

@@ -217,6 +217,17 @@ def check_parameters(asked):
             words[place] = "'x'"
             asked.fails(f"SELECT * FROM {function}({', '.join(words)})",
                         f"{function}(idle, per_cpu, per_memory): {name} is to be a number")
+    # A use that the model needs and no machine has.
+    lines = (HERE / "traces" / "machines.paje").read_text().splitlines(keepends=True)
+    without = asked.scratch / "without_mem.paje"
+    without.write_text("".join(line for line in lines if " D " not in line))
+    for function in ("power_steps", "machine_energy"):
+        done = asked.run(without, f"SELECT * FROM {function}(40, 0.3, 0.05)")
+        asked.report.check(f"{function} without mem", done.code == TROUBLE and not done.out and done.err ==
+                           "pj_query: no container has the variable mem, which the model needs; variables are cpu\n", done.err)
+        done = asked.run("--format", "json", without, f"SELECT sum(joules) AS joules FROM {function}(40, 0.3, 0)")
+        wanted = 100 * 67 + 100 * 55 + 100 * 70 + 20 * 43
+        asked.report.check(f"{function}: mem is not needed", done.code == DONE and is_near(json.loads(done.out)[0]["joules"], wanted), done.out)
     rows = asked.rows("SELECT count(*) > 0 FROM overlapping(-9e999, 9223372036854775807)")
     asked.report.check("all of time", rows == [(1,)], rows)
 

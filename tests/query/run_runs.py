@@ -158,7 +158,14 @@ def check_scaling_models(asked):
     asked.report.check("bills on paper", [tuple(row.values()) for row in rows] == [(8, 1), (16, 4)], str(rows))
     rows = asked.rows(f"SELECT cores, machines, core_hours, cost FROM scaling_cost('36/h/core', 'exact', '{runs[1]}')")
     asked.report.check("a core", len(rows) == 1 and abs(rows[0]["cost"] - 36 * rows[0]["core_hours"]) < 1e-12, str(rows))
-    for words, says in (("", "the parameter price of a table function is missing"), ("1, 2, 'a'", "price and billing are to be text"),
+    families = asked.folder / "families.csv"
+    families.write_text("family,cores,time,machines\na,4,3500,1\nb,4,3600,2\nb,8,3601,2\n")
+    rows = asked.rows(f"SELECT family, cores, cost FROM scaling_cost('1/h/machine,b=3/h/machine', '1h,b=60s', '{families}')")
+    asked.report.check("prices of families", [(row["family"], row["cores"]) for row in rows] == [("a", 4), ("b", 4), ("b", 8)]
+                       and all(abs(row["cost"] - cost) < 1e-9 for row, cost in zip(rows, (1, 6, 6.1))), str(rows))
+    for words, says in ((f"'c=1/h', '1h', '{families}'", "scaling_cost(price, billing, run, ...): there is no family c"),
+                        (f"'a=1/h', 'b=1h', '{families}'", "there is no price of the family b"),
+                        ("", "the parameter price of a table function is missing"), ("1, 2, 'a'", "price and billing are to be text"),
                         (f"'x', 'exact', '{table}'", "expected a price such as 0.376/h/machine, found 'x'"),
                         (f"'1/h', 'x', '{table}'", "expected exact, or a time such as 1h or 60s, found 'x'")):
         asked.fails(f"SELECT * FROM scaling_cost({words})", says)

@@ -130,6 +130,11 @@ class Table:
             state.parent.inside.append(state)
         self.states.append(state)
 
+    @property
+    def has_nodes(self):
+        """Whether containers around all those with states could be nodes: these are not in the root."""
+        return all(container.parent and container.parent.parent for container in self.states_of())
+
     def states_of(self):
         """States by container."""
         of = defaultdict(list)

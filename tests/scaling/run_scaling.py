@@ -125,6 +125,23 @@ def check_golden(scaling, _):
     got = scaling.ask("--price", "0.376/h/machine", path)
     got = scaling.ask(path, path)
     scaling.report.check("a run that is given twice", any("is given twice" in line for line in got["remarks"]), str(got["remarks"]))
+    got = scaling.ask("--family", f"A={path}", "--family", f"B={path}")
+    scaling.report.check("families share a run", not any("is given twice" in line for line in got["remarks"])
+                         and {row["runs"] for row in got["scaling"]} == {1}, str(got["remarks"]))
+    got = scaling.ask("--family", f"A={path}", "--family", f"B={path}", path)
+    scaling.report.check("twice in one of two families", sum("is given twice" in line for line in got["remarks"]) == 1, str(got["remarks"]))
+    # The table's own families are those of its rows, wherever it is given.
+    own = scaling.table("own.csv", "family,cores,time\na,1,8\na,2,4\nb,1,6\n")
+    got = scaling.ask("--family", f"A={own}", "--family", f"B={own}")
+    scaling.report.check("twice in its own families", sum("is given twice" in line for line in got["remarks"]) == 1, str(got["remarks"]))
+    # As many cores on other machines.
+    other = scaling.table("machines.csv", "cores,machines,time\n4,2,100\n4,4,80\n8,4,50\n")
+    got = scaling.ask("--price", "1/s/machine", other)
+    scaling.report.check("runs on other machines", [(row["runs"], row["machines"]) for row in got["scaling"]] == [(2, 4), (1, 4)]
+                         and any("runs on 4 cores count as repetitions, although they were on 2 to 4 machines" in line
+                                 for line in got["remarks"]) and len(got["remarks"]) == len(set(got["remarks"])), str(got["remarks"]))
+    alike = scaling.ask(scaling.table("machines.csv", "cores,machines,time\n4,4,100\n4,4,80\n8,4,50\n"))["remarks"]
+    scaling.report.check("runs on the same machines", not any("although they were" in line for line in alike), str(alike))
     # A bill for each run: 1 and 2 hours.
     repeated = scaling.table("repeated.csv", "family,cores,machines,time\na,4,1,3500\na,4,1,3700\nb,4,2,3600\n")
     got = scaling.ask("--price", "1/h/machine", "--price", "b=3/h", "--billing", "1h", "--extra-machines", "b=1", repeated)
@@ -163,6 +180,13 @@ def check_elastic(scaling, _):
                                  and near(case["EE"], row["elastic_efficiency"])
                                  and near(case["EE_baseline_l"], row["consistent_efficiency"])
                                  and near(case["Resource"], row["resource"]), str(row))
+    families = scaling.table("families.csv", "name,family,cores,machines,time\nfixed,A,2,2,100\nel,A,4,4:40;2:70,110\n"
+                             "fixed,B,2,2,200\nel,B,4,4:40;2:70,110\n")
+    got = scaling.ask(families)["elastic"]
+    scaling.report.check("elastic runs of families", [(row["family"], row["run"], row["elastic_speed_up"]) for row in got] ==
+                         [("A", "el", 100 / 110), ("B", "el", 200 / 110)], str(got))
+    done = scaling.run("--csv", "--table", "elastic", families)
+    scaling.report.check("elastic runs of families, CSV", done.out.startswith("family,run,time,") and "\nB,el,110," in done.out, done.out)
     body = MACHINES + "".join(f"2 0 {m} M 0 {m}\n2 0 p{m} P {m} p{m}\n4 0 S p{m} work\n" for m in "ab")
     fixed = scaling.table("fixed.paje", body + "5 12 S pa\n5 12 S pb\n")
     elastic = scaling.table("come_and_go.paje", body + "2 2 c M 0 c\n2 2 pc P c pc\n4 2 S pc work\n5 6 S pc\n3 6 P pc\n"
@@ -364,6 +388,8 @@ def check_fronts(scaling, _):
     hours = best["core-hours"]
     scaling.report.check("least core-hours", hours["measured_choice"] == wanted["min_corehours"]["config"]
                          and near(wanted["min_corehours"]["corehours"], hours["measured"]), str(hours))
+    half = scaling.table("half.csv", "name,cores,time\n16x1,1.5,9\n")
+    scaling.refuses("a part of a core", ["--predicted", half, "--measured", half], ":2:6: expected a whole number as cores, found '1.5'")
     one = scaling.table("one.csv", "name,cores,time\n16x1,16,9\nother,8,20\n")
     got = scaling.ask("--predicted", one, "--measured", tables[3])
     scaling.report.check("not in both", any("only the 1 of 2 predicted and" in line for line in got["remarks"]))
@@ -433,6 +459,9 @@ def check_bad(scaling, _):
             ("no rows", "cores,time\n", "the tables have no rows"),
             ("nothing", "", "the table is empty"),
             ("bad quotes", 'cores,time\n"4"x,1\n', ":2: expected a comma after the quotes"),
+            ("a part of a core", "cores,time\n4,1\n1.5,2\n", ":3:1: expected a whole number as cores, found '1.5'"),
+            ("a part of a machine", "cores,time,machines\n4,1,1.5\n", ":2: expected a whole number of machines, found '1.5'"),
+            ("a part of a machine that goes", "cores,time,machines\n4,2,1:1;0.5:1\n", ":2: expected a whole number of machines, found '0.5'"),
             ("bad machines", "cores,time,machines\n4,1,4:1;x\n", ":2: expected machines such as 4:20;8:45"),
             ("too short", "cores,time,machines\n4,110,4:40;2:30\n", ":2: machines are there for 70 s, but the run takes 110 s")):
         scaling.refuses(name, [scaling.table("wrong.csv", text)], message)

@@ -54,7 +54,8 @@ std::string report_of(const Run& run, const AnalyzeOptions& options) {
   if (command == nullptr)
     return options.json ? summary_json(run, options) : summary_text(run, options);
   Findings findings = command(run, options);
-  findings.remarks = remarks(run, check_replay(run.graph));
+  const std::vector<std::string> of_replay = remarks(run, check_replay(run.graph));
+  findings.remarks.insert(findings.remarks.begin(), of_replay.begin(), of_replay.end());
   if (options.csv && !options.quiet) {
     for (const std::string& line : findings.remarks) say("pj_analyze: {}\n", line);
   }

@@ -182,23 +182,46 @@ std::string Sheet::csv() const {
   return text;
 }
 
+namespace {
+
+void write_cell(const Cell& cell, JsonWriter& json) {
+  if (const auto* words = std::get_if<std::string>(&cell)) {
+    json.value(std::string_view(*words));
+  } else if (const auto* count = std::get_if<uint64_t>(&cell)) {
+    json.value(*count);
+  } else if (const auto* number = std::get_if<double>(&cell)) {
+    json.value(*number);
+  } else {
+    json.value(std::optional<double>());
+  }
+}
+
+}  // namespace
+
 void Sheet::write(JsonWriter& json) const {
   json.begin_array();
   for (const auto& row : rows_) {
     json.begin_object();
     for (std::size_t c = 0; c < row.size(); ++c) {
       json.key(columns_[c].name);
-      if (const auto* words = std::get_if<std::string>(&row[c])) {
-        json.value(std::string_view(*words));
-      } else if (const auto* count = std::get_if<uint64_t>(&row[c])) {
-        json.value(*count);
-      } else if (const auto* number = std::get_if<double>(&row[c])) {
-        json.value(*number);
-      } else {
-        json.value(std::optional<double>());
-      }
+      write_cell(row[c], json);
     }
     json.end_object();
+  }
+  json.end_array();
+}
+
+void Sheet::write_nested(JsonWriter& json, std::string_view rest) const {
+  json.begin_array();
+  for (const auto& row : rows_) {
+    json.begin_object().key(columns_[0].name);
+    write_cell(row[0], json);
+    json.key(rest).begin_object();
+    for (std::size_t c = 1; c < row.size(); ++c) {
+      json.key(columns_[c].name);
+      write_cell(row[c], json);
+    }
+    json.end_object().end_object();
   }
   json.end_array();
 }

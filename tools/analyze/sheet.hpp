@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -46,6 +47,9 @@ class Sheet {
   [[nodiscard]] std::string csv() const;
   /// An array of objects.
   void write(JsonWriter& json) const;
+  /// The same, where all columns after the first one are in an object of this name in each row: a
+  /// name of a trace may be that of the first column.
+  void write_nested(JsonWriter& json, std::string_view rest) const;
 
  private:
   struct TimeForm;

@@ -16,10 +16,11 @@ Findings show_metrics(const Run& run, const AnalyzeOptions& options) {
   how.with_iterations = true;
   how.iterations = options.iterations;
   const MeasuredRun measured = measure_run(run.trace, how, run.unit, run.name);
-  const std::vector<std::string> nodes = nodes_of_processes(measured, options.hosts);
-  CommunicationMetrics found = communication_metrics(measured, nodes);
+  const ProcessNodes nodes =
+      nodes_of_processes(measured, options.hosts, "--hosts FILE or --hosts N");
+  CommunicationMetrics found = communication_metrics(measured, nodes.names);
   if (!options.topology.empty()) {
-    Topology(options.topology).add_metrics(nodes, found.metrics);
+    Topology(options.topology).add_metrics(nodes.names, found.metrics);
   }
   std::vector<SheetColumn> columns = {{"name"}, {"phases", Measure::count}};
   std::vector<Cell> row = {run.name, found.phases};
@@ -33,6 +34,7 @@ Findings show_metrics(const Run& run, const AnalyzeOptions& options) {
   sheet.add(std::move(row));
   Findings findings;
   findings.sheets.emplace_back("metrics", std::move(sheet));
+  if (!nodes.remark.empty()) findings.remarks.push_back(nodes.remark);
   if (!measured.has_sizes) {
     findings.lines.emplace_back("The messages have no sizes, so bytes are 0.");
   }

@@ -27,13 +27,27 @@ Sheet pair_sheet(const PairTable& table) {
   return sheet;
 }
 
-// A row for each name that something follows, a column for each that follows.
-Sheet matrix_sheet(const PairTable& table) {
+// `from`, in parentheses where that is a name that follows: CSV would have two columns of it.
+std::string first_column(const PairTable& table, const std::vector<uint32_t>& columns) {
+  std::string name = "from";
+  const auto is_taken = [&] {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (columns[i] != UINT32_MAX && table.names[i] == name) return true;
+    }
+    return false;
+  };
+  while (is_taken()) name = '(' + name + ')';
+  return name;
+}
+
+// A row for each name that something follows, a column for each that follows. JSON has these in an
+// object of their own, so that no name clashes.
+Sheet matrix_sheet(const PairTable& table, bool is_json = false) {
   constexpr uint32_t kNone = UINT32_MAX;
   constexpr std::size_t kMostCells = 100'000'000;
   std::vector<uint32_t> line(table.names.size(), kNone), column(table.names.size(), kNone);
   for (const PairTable::Row& row : table.rows) line[row.from] = column[row.to] = 0;
-  std::vector<SheetColumn> columns = {{"from"}};
+  std::vector<SheetColumn> columns = {{is_json ? "from" : first_column(table, column)}};
   std::size_t lines = 0;
   for (std::size_t i = 0; i < table.names.size(); ++i) {
     if (line[i] != kNone) line[i] = static_cast<uint32_t>(lines++);
@@ -88,7 +102,11 @@ std::string json_text(const PairTable& table, const Sheet& sheet, bool is_matrix
   json.begin_object();
   json.member("pairs", table.pairs).member("distinct", table.distinct);
   json.key(is_matrix ? "matrix" : "transitions");
-  sheet.write(json);
+  if (is_matrix) {
+    sheet.write_nested(json, "to");
+  } else {
+    sheet.write(json);
+  }
   return json.end_object().text();
 }
 
@@ -119,7 +137,7 @@ std::string transitions_report(const AnalyzeOptions& options) {
 std::string transitions_report(const PairTable& table, const AnalyzeOptions& options) {
   if (options.dot) return dot_text(table);
   if (!options.csv && !options.json) return plain_text(table, options);
-  const Sheet sheet = options.matrix ? matrix_sheet(table) : pair_sheet(table);
+  const Sheet sheet = options.matrix ? matrix_sheet(table, options.json) : pair_sheet(table);
   return options.csv ? sheet.csv() : json_text(table, sheet, options.matrix);
 }
 

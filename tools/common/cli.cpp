@@ -31,10 +31,25 @@ void refuse_empty_words(int argc, char** argv) {
   }
 }
 
+// What CLI11 says of a word that it cannot convert, in the form of our own checks. Options that are
+// not whole numbers have such checks, which come first.
+std::string message_of(const CLI::App& app, const CLI::ParseError& error) {
+  constexpr std::string_view kBegin = "Could not convert: ", kBetween = " = ";
+  const std::string message = error.what();
+  const std::size_t between = message.find(kBetween);
+  if (!message.starts_with(kBegin) || between == std::string::npos) return message;
+  const std::string name = message.substr(kBegin.size(), between - kBegin.size());
+  const CLI::Option* const option = app.get_option_no_throw(name);
+  if (option == nullptr) return message;
+  if (option->get_items_expected_max() == 0) return name + ": takes no value";
+  const std::string word = message.substr(between + kBetween.size());
+  return name + ": expected a whole number, found '" + word + "'";
+}
+
 int end_of_parsing(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() != 0) {
     const std::string& tool = app.get_name();
-    say("{}: {}\nTry '{} --help'.\n", tool, one_line(error.what()), tool);
+    say("{}: {}\nTry '{} --help'.\n", tool, one_line(message_of(app, error)), tool);
     return static_cast<int>(ExitCode::trouble);
   }
   std::ostringstream text;

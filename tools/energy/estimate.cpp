@@ -42,6 +42,28 @@ Span within(const Span& lives, const Trace& trace, ContainerId container,
   return {std::max(found.start, lives.start), std::min(found.end, lives.end)};
 }
 
+void count_unknown(const PowerModel& model, bool has_cpu, bool has_memory, double seconds,
+                   PowerEstimate& estimate) {
+  if (!has_cpu && !has_memory) {
+    estimate.seconds_without_use += seconds;
+  } else if (!has_cpu && model.per_cpu != 0) {
+    estimate.seconds_without_cpu += seconds;
+  } else if (!has_memory && model.per_memory != 0) {
+    estimate.seconds_without_memory += seconds;
+  }
+}
+
+// A use that no machine has is a wrong name rather than 0.
+void need_variable(const Trace& trace, const std::vector<ContainerId>& machines,
+                   const std::string& name) {
+  const auto has_it = [&](ContainerId id) { return has_variable(trace, trace[id].type, name); };
+  if (std::any_of(machines.begin(), machines.end(), has_it)) return;
+  throw std::runtime_error(
+      fmt::format("no container has the variable {}, which the model needs; "
+                  "variables are {}",
+                  visible(name), variable_names(trace)));
+}
+
 void add_machine(const Trace& trace, ContainerId container, const Span& span,
                  const std::string& cpu_name, const std::string& memory_name, TimeUnit unit,
                  const PowerModel& model, PowerEstimate& estimate) {
@@ -55,7 +77,7 @@ void add_machine(const Trace& trace, ContainerId container, const Span& span,
   const std::vector<double> times = times_of({&cpu, &memory}, from, to);
   for (std::size_t i = 0; i + 1 < times.size(); ++i) {
     const auto used = cpu_at.at(times[i]), filled = memory_at.at(times[i]);
-    if (!used && !filled) estimate.seconds_without_use += times[i + 1] - times[i];
+    count_unknown(model, used.has_value(), filled.has_value(), times[i + 1] - times[i], estimate);
     const double watts = model.watts(used.value_or(0), filled.value_or(0));
     const auto is_odd = [](double use) { return !(use >= 0 && use <= 100); };
     if (is_odd(used.value_or(0)) || is_odd(filled.value_or(0))) ++estimate.out_of_range;
@@ -81,6 +103,9 @@ PowerEstimate estimate_power(const Trace& trace, const std::string& cpu, const s
         only_samples ? within(lives, trace, ContainerId{i}, {cpu, memory}, unit) : lives;
     add_machine(trace, ContainerId{i}, span, cpu, memory, unit, model, estimate);
   }
+  if (estimate.machines.empty()) return estimate;
+  if (model.per_cpu != 0) need_variable(trace, estimate.machines, cpu);
+  if (model.per_memory != 0) need_variable(trace, estimate.machines, memory);
   return estimate;
 }
 

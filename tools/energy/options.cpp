@@ -241,7 +241,8 @@ void add_balancing_options(CLI::Option_group& group, EnergyOptions& options, Own
   own.add(group
               .add_option("--from-iteration", options.plan.from_iteration,
                           "Change nothing before this iteration, the first being 0 (default: 0)")
-              ->type_name("N"),
+              ->type_name("N")
+              ->check(not_negative()),
           " frequencies ");
 }
 

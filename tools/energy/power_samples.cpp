@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
+#include <set>
 #include <stdexcept>
 
 #include "common/time_unit_option.hpp"
@@ -53,9 +55,10 @@ void add_trace(const EnergyOptions& options, const std::string& path, PowerSampl
     add_container(trace, ContainerId{i}, options.names, TimeUnit::seconds, all);
   }
   if (all.samples.size() == before) {
-    throw std::runtime_error(fmt::format(
-        "{}: no container has the variables {}, {} and {}", visible(path),
-        visible(options.names.cpu), visible(options.names.memory), visible(options.names.power)));
+    throw std::runtime_error(
+        fmt::format("{}: no container has the variables {}, {} and {}; variables are {}",
+                    visible(path), visible(options.names.cpu), visible(options.names.memory),
+                    visible(options.names.power), variable_names(trace)));
   }
 }
 
@@ -63,7 +66,11 @@ void add_trace(const EnergyOptions& options, const std::string& path, PowerSampl
 
 PowerSamples read_power_samples(const EnergyOptions& options) {
   PowerSamples all;
+  std::set<std::string> seen;
   for (const std::string& path : options.inputs) {
+    if (!seen.insert(std::filesystem::absolute(path).lexically_normal()).second) {
+      all.twice.push_back(path);
+    }
     if (is_table(path)) {
       add_table(path, options.names, all);
     } else {
@@ -90,6 +97,10 @@ PowerSamples read_power_samples(const EnergyOptions& options) {
 }
 
 void add_remarks(const PowerSamples& samples, std::vector<std::string>& remarks) {
+  for (const std::string& path : samples.twice) {
+    remarks.push_back(fmt::format(
+        "Warning: {} is given twice, so each of its samples counts twice.", visible(path)));
+  }
   if (samples.negative > 0) {
     remarks.push_back(fmt::format("Warning: {} with negative power left out.",
                                   counted(samples.negative, "sample", "samples")));

@@ -12,9 +12,10 @@ namespace paje::tools {
 
 struct PowerSamples {
   std::vector<PowerSample> samples;
-  uint64_t negative = 0;      ///< left out: their power is below 0
-  uint64_t negative_use = 0;  ///< not left out: the use of the CPU or the memory is below 0
-  uint64_t not_finite = 0;    ///< left out
+  uint64_t negative = 0;           ///< left out: their power is below 0
+  uint64_t negative_use = 0;       ///< not left out: the use of the CPU or the memory is below 0
+  uint64_t not_finite = 0;         ///< left out
+  std::vector<std::string> twice;  ///< files that were given again: their samples count again
 };
 
 /// Of all inputs together. Of a trace, a sample is a stretch of time in which a container has all

@@ -42,6 +42,10 @@ class TableReader {
         iteration_(table_.column("iteration")) {}
 
   Loads read() {
+    for (std::size_t row = 0; row < table_.size(); ++row) numbers_.emplace(number_of(row), 0);
+    std::size_t place = 0;
+    for (auto& [number, iteration] : numbers_) iteration = place++;
+    loads_.seconds.resize(numbers_.size());
     for (std::size_t row = 0; row < table_.size(); ++row) add(row);
     for (auto& seconds : loads_.seconds) seconds.resize(loads_.tasks.size());
     return std::move(loads_);
@@ -55,20 +59,20 @@ class TableReader {
     if (processor == loads_.domain.size()) loads_.domain.push_back(domain);
     if (loads_.domain[processor] != domain) fail(row, "is in two domains");
     // Without tasks, each row of an iteration is one.
-    const std::size_t iteration = iteration_of(row);
+    const std::size_t iteration = numbers_.at(number_of(row));
     std::string task = task_ ? table_.words(row, *task_) : name;
     if (!task_) task += fmt::format(" {}", ++rows_[{iteration, processor}]);
     const uint32_t number = tasks_.of(task);
     if (number == loads_.place.size()) loads_.place.push_back(processor);
     if (loads_.place[number] != processor) fail(row, "has a task that another processor has, too");
     const double load = table_.number(row, load_, 0);
-    if (iteration >= loads_.seconds.size()) loads_.seconds.resize(iteration + 1);
     auto& seconds = loads_.seconds[iteration];
     if (number >= seconds.size()) seconds.resize(number + std::size_t{1});
     seconds[number] += load;
   }
 
-  [[nodiscard]] std::size_t iteration_of(std::size_t row) const {
+  // Of the iteration, in the table.
+  [[nodiscard]] std::size_t number_of(std::size_t row) const {
     constexpr double kMost = 10'000'000;
     if (!iteration_) return 0;
     const double number = table_.number(row, *iteration_, 0);
@@ -87,6 +91,8 @@ class TableReader {
   std::optional<std::size_t> task_, domain_, iteration_;
   Loads loads_;
   Numbering processors_{loads_.processors}, domains_{loads_.domains}, tasks_{loads_.tasks};
+  // Places of the iterations that occur, by number: a table may count from 1, or have only some.
+  std::map<std::size_t, std::size_t> numbers_;
   std::map<std::pair<std::size_t, uint32_t>, std::size_t> rows_;
 };
 

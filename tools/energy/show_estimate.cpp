@@ -10,6 +10,7 @@
 #include "energy/estimate.hpp"
 #include "energy/model_file.hpp"
 #include "energy/trace_copy.hpp"
+#include "energy/variables.hpp"
 #include "paje/models/energy.hpp"
 #include "paje/visible_text.hpp"
 
@@ -78,14 +79,23 @@ Sheet total_sheet(const EnergySums& sums) {
   return sheet;
 }
 
-void add_remarks(const PowerEstimate& estimate, std::vector<std::string>& remarks) {
+void add_remarks(const PowerEstimate& estimate, const MeasureNames& names,
+                 std::vector<std::string>& remarks) {
   if (estimate.seconds_without_use > 0) {
     remarks.push_back(
         fmt::format("For {:.4g} s of machines, the use is unknown; they count as idle.",
                     estimate.seconds_without_use));
   }
+  const auto add_unknown = [&](double seconds, const std::string& name) {
+    if (!(seconds > 0)) return;
+    remarks.push_back(
+        fmt::format("For {:.4g} s of machines, the use {} is unknown; it counts as 0.", seconds,
+                    visible(name)));
+  };
+  add_unknown(estimate.seconds_without_cpu, names.cpu);
+  add_unknown(estimate.seconds_without_memory, names.memory);
   if (estimate.out_of_range > 0) {
-    remarks.push_back(fmt::format("Warning: {} has a use that is not from 0 to 100 %.",
+    remarks.push_back(fmt::format("Warning: in {}, a use is not from 0 to 100 %.",
                                   counted(estimate.out_of_range, "stretch", "stretches")));
   }
   if (estimate.negative > 0) {
@@ -131,9 +141,9 @@ Report show_estimate(const EnergyOptions& options) {
   const PowerEstimate estimate =
       estimate_power(trace, options.names.cpu, options.names.memory, unit, model);
   if (estimate.machines.empty()) {
-    throw std::runtime_error(fmt::format("no containers have the variables {} or {}",
-                                         visible(options.names.cpu),
-                                         visible(options.names.memory)));
+    throw std::runtime_error(fmt::format(
+        "no containers have the variables {} or {}; variables are {}", visible(options.names.cpu),
+        visible(options.names.memory), variable_names(trace)));
   }
   const EnergySums sums = sum_energy(estimate.pieces, model.watts(0, 0), options.machines);
   if (!options.trace.empty()) {
@@ -142,16 +152,16 @@ Report show_estimate(const EnergyOptions& options) {
   }
   Report report;
   report.lines.push_back(fmt::format(
-      "{} use {} in {:.6g} s; {} running all the time would use {}.",
-      counted(estimate.machines.size(), "machine", "machines"), joules_text(sums.energy),
-      sums.seconds,
+      "{} {} {} in {:.6g} s; {} running all the time would use {}.",
+      counted(estimate.machines.size(), "machine", "machines"),
+      estimate.machines.size() == 1 ? "uses" : "use", joules_text(sums.energy), sums.seconds,
       counted(options.machines > 0 ? options.machines : sums.most_active, "machine", "machines"),
       joules_text(sums.inelastic)));
   report.sheets.emplace_back("total", total_sheet(sums));
   report.sheets.emplace_back("by_machine", machine_sheet(trace, estimate, sums));
   report.sheets.emplace_back("by_active", active_sheet(sums));
   report.sheets.emplace_back("steps", step_sheet(sums));
-  add_remarks(estimate, report.remarks);
+  add_remarks(estimate, options.names, report.remarks);
   return report;
 }
 

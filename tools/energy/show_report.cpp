@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "common/tool.hpp"
 #include "energy/commands.hpp"
@@ -53,23 +54,54 @@ class Parameters {
     }
     if (work_ && !table_->words(row, *work_).empty()) run.work = table_->positive(row, *work_);
     is_used_[row] = true;
+    found_.push_back({run.name, table_->words(row, run_)});
   }
   void add_unused(std::vector<std::string>& remarks) const {
+    std::set<std::string> names;
     for (std::size_t row = 0; row < is_used_.size(); ++row) {
+      // Of rows of one name the first is used, if any.
+      const std::string& name = table_->words(row, run_);
+      if (!names.insert(name).second) {
+        remarks.push_back(fmt::format(
+            "Warning: the table of parameters has the run {} more than once; the first row counts.",
+            visible(name)));
+        continue;
+      }
       if (is_used_[row]) continue;
+      if (const auto better = better_of(name)) {
+        remarks.push_back(fmt::format(
+            "Warning: the table of parameters has two rows for the run {}; {} counts, {} does not.",
+            visible(better->run), visible(better->row), visible(name)));
+        continue;
+      }
       remarks.push_back(
           fmt::format("Warning: the table of parameters has a run that is not "
                       "there, {}.",
-                      visible(table_->words(row, run_))));
+                      visible(name)));
     }
   }
 
  private:
+  // A run and the name of its row.
+  struct Found {
+    std::string run, row;
+  };
+
+  static bool is_name_of(const std::string& name, const std::string& run) {
+    return !name.empty() && (run == name || run.starts_with(name + "."));
+  }
+  // A run that has another row, although this one is called like it, too.
+  [[nodiscard]] std::optional<Found> better_of(const std::string& name) const {
+    for (const Found& found : found_) {
+      if (is_name_of(name, found.run)) return found;
+    }
+    return {};
+  }
   [[nodiscard]] std::optional<std::size_t> row_of(const std::string& run) const {
     std::optional<std::size_t> best;
     for (std::size_t row = 0; row < table_->size(); ++row) {
       const std::string& name = table_->words(row, run_);
-      if (name.empty() || (run != name && !run.starts_with(name + "."))) continue;
+      if (!is_name_of(name, run)) continue;
       if (!best || name.size() > table_->words(*best, run_).size()) best = row;
     }
     return best;
@@ -80,6 +112,7 @@ class Parameters {
   std::optional<std::size_t> work_;
   std::vector<std::size_t> columns_;
   std::vector<bool> is_used_;
+  std::vector<Found> found_;
 };
 
 // What runs say of themselves, in columns after those of the table, which comes first where both
@@ -192,7 +225,8 @@ Sheet run_sheet(const std::vector<PowerRun>& runs, const std::vector<std::string
       "latency_seconds"};
   std::vector<SheetColumn> columns = {{"run"}};
   for (const std::string& name : parameters) {
-    const bool is_taken = std::any_of(kNames.begin(), kNames.end(),
+    const bool is_taken = is_same_name(name, "run") ||
+                          std::any_of(kNames.begin(), kNames.end(),
                                       [&](const char* other) { return is_same_name(name, other); });
     columns.push_back({is_taken ? "parameter_" + name : name, Measure::words, true});
   }
@@ -224,7 +258,7 @@ void add_remarks(const EnergyOptions& options, const PowerRun& run,
                                   counted(run.negative, "sample", "samples")));
   }
   if (run.not_finite > 0) {
-    remarks.push_back(fmt::format("Warning: {}: {} left out that are not finite.", name,
+    remarks.push_back(fmt::format("Warning: {}: {} left out because numbers are not finite.", name,
                                   counted(run.not_finite, "sample", "samples")));
   }
   for (const MeasuredVariable& one : run.variables) {

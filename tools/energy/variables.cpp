@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 
 #include "energy/names.hpp"
+#include "paje/visible_text.hpp"
 
 namespace paje::tools {
 
@@ -32,6 +34,16 @@ bool has_variable(const Trace& trace, TypeId container_type, std::string_view na
   return std::any_of(children.begin(), children.end(), [&](TypeId child) {
     return trace[child].kind == TypeKind::variable && is_same_name(trace[child].name.text, name);
   });
+}
+
+std::string variable_names(const Trace& trace) {
+  std::set<std::string_view> names;
+  for (const Type& type : trace.types()) {
+    if (type.kind == TypeKind::variable) names.insert(type.name.text);
+  }
+  std::string list;
+  for (const std::string_view name : names) list += (list.empty() ? "" : ", ") + visible(name);
+  return list.empty() ? "none" : list;
 }
 
 std::vector<double> times_of(std::initializer_list<const std::vector<SampledValue>*> samples,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,9 @@ std::vector<SampledValue> samples_of(const Trace& trace, const Track& track, Tim
 
 /// Whether containers of a type may have a variable of that name.
 bool has_variable(const Trace& trace, TypeId container_type, std::string_view name);
+
+/// The names of all types of variables, for messages: `cpu, mem`, or `none`.
+std::string variable_names(const Trace& trace);
 
 /// Goes over samples in order of time.
 class SampleCursor {

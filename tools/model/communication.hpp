@@ -34,7 +34,9 @@ CommunicationArea parse_area(const std::string& text);
 struct NamedSample {
   std::string name;
   CommunicationSample sample;
-  bool has_time = true;
+  bool has_time = true;    ///< a time above 0: a run that does not communicate shows nothing
+  bool is_silent = false;  ///< a time of 0
+  std::string remark;      ///< on where its processes are; else empty
   bool is_judged = false;
 };
 /// Of traces and tables; `needs_time`: rows of tables have a column `time`.

@@ -20,8 +20,10 @@ std::vector<NamedSample> table_samples(const std::string& path, bool needs_time)
   for (std::size_t row = 0; row < table.size(); ++row) {
     NamedSample one;
     one.name = name ? table.words(row, *name) : fmt::format("row {}", row + 1);
-    one.has_time = time.has_value();
-    if (time) one.sample.time = table.positive(row, *time);
+    // A run of one process has a time of 0, in a table as in a trace.
+    one.is_silent = time && !(table.number(row, *time, 0) > 0);
+    one.has_time = time && !one.is_silent;
+    if (one.has_time) one.sample.time = table.positive(row, *time);
     for (std::size_t column = 0; column < table.header().size(); ++column) {
       if (column == name || column == time) continue;
       one.sample.metrics[table.header()[column]] = table.number(row, column, 0);
@@ -35,9 +37,13 @@ NamedSample trace_sample(const std::string& word, const ModelOptions& options,
                          const std::optional<Topology>& topology) {
   const PlacedRun placed = read_placed_run(word, options.reading);
   const CommunicationMetrics found = communication_metrics(placed.run, placed.nodes);
-  NamedSample one{placed.run.name, {found.metrics, found.time}};
+  NamedSample one;
+  one.name = placed.run.name;
+  one.sample = {found.metrics, found.time};
+  one.remark = placed.remark;
   if (topology) topology->add_metrics(placed.nodes, one.sample.metrics);
   one.has_time = found.time > 0;
+  one.is_silent = !one.has_time;
   return one;
 }
 

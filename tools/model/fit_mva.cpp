@@ -175,7 +175,10 @@ MvaRuns read_mva_runs(const ModelOptions& options, const System* given, double s
   runs.startup = options.startup.value_or(startup);
   if (!options.network.empty()) use_network(options.network, runs);
   for (const Source& source : sources) {
-    if (source.run) runs.process_types.insert(source.run->run.process_type);
+    if (source.run) {
+      runs.process_types.insert(source.run->run.process_type);
+      if (!source.run->remark.empty()) runs.remarks.push_back(source.run->remark);
+    }
     auto profiles = source.run ? std::vector<MvaProfile>{mva_profile(*source.run, runs.system)}
                                : mva_profiles(source.word, runs.system);
     for (MvaProfile& profile : profiles) {

@@ -16,6 +16,7 @@ struct MvaRuns {
   double startup = 0;  ///< seconds of a message besides its bytes
   std::vector<MvaProfile> profiles;
   std::set<std::string> process_types;  ///< of the traces
+  std::vector<std::string> remarks;     ///< on where their processes are
 };
 
 /// The runs to fit, then those to judge. The system is that of the options, `given` if it is not

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "common/tool.hpp"
 #include "runs/csv_table.hpp"
@@ -28,7 +29,9 @@ PlacedRun read_placed_run(const std::string& word, const RunReading& reading) {
   const std::string hosts = has_hosts ? word.substr(at + 1) : "";
   PlacedRun placed;
   placed.run = measure_run(path, reading);
-  placed.nodes = nodes_of_processes(placed.run, hosts);
+  ProcessNodes found = nodes_of_processes(placed.run, hosts, "RUN@HOSTS or RUN@N");
+  placed.nodes = std::move(found.names);
+  placed.remark = std::move(found.remark);
   placed.is_in_blocks = block_size(hosts).has_value();
   return placed;
 }

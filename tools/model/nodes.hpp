@@ -19,6 +19,7 @@ struct System {
 struct PlacedRun {
   MeasuredRun run;
   std::vector<std::string> nodes;  ///< of each process, by name
+  std::string remark;              ///< on HOSTS; else empty
   bool is_in_blocks = false;       ///< RUN@N: nodes are numbered, and any system has them
 };
 

@@ -83,7 +83,7 @@ void add_communication_options(CLI::App& app, ModelOptions& options, Words& word
       .add_option("--area", options.areas,
                   "Samples with terms of their own: 'NAME: CONDITION: TERM + TERM', for example "
                   "'small: S<=4kB: 1 + PPN*NT'; the first whose condition holds; may be given "
-                  "again")
+                  "again (default: 'all:: 1 + NT + NI')")
       ->type_name("AREA")
       ->allow_extra_args(false);
   group

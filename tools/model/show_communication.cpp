@@ -143,6 +143,34 @@ void add_samples(const CommunicationModel& model, const std::vector<NamedSample>
   report.sheets.emplace_back("samples", std::move(sheet));
 }
 
+// On where processes are, and on what neither fits nor judges a model.
+void add_sample_remarks(const std::vector<NamedSample>& samples, Report& report) {
+  uint64_t silent = 0;
+  for (const NamedSample& one : samples) {
+    silent += one.is_silent ? 1 : 0;
+    if (!one.remark.empty()) report.remarks.push_back(one.remark);
+  }
+  if (silent > 0) {
+    report.remarks.push_back(
+        fmt::format("{} without communication (time 0): left out of fits and errors.",
+                    counted(silent, "sample", "samples")));
+  }
+}
+
+// Terms that nobody asked for need an explanation if the samples lack their metrics.
+void check_default_terms(const std::vector<CommunicationSample>& samples) {
+  for (const char* const metric : {"NT", "NI"}) {
+    const bool is_missing = std::any_of(
+        samples.begin(), samples.end(),
+        [&](const CommunicationSample& sample) { return !sample.metrics.contains(metric); });
+    if (!is_missing) continue;
+    throw std::runtime_error(
+        fmt::format("there is no metric {}: without --area, the terms are {}; --area 'all:: 1 + "
+                    "METRIC' chooses others",
+                    metric, kDefaultTerms));
+  }
+}
+
 std::vector<CommunicationSample> timed(const std::vector<NamedSample>& samples, bool is_judged) {
   std::vector<CommunicationSample> result;
   for (const NamedSample& one : samples) {
@@ -174,6 +202,7 @@ Report fit_communication_model(const ModelOptions& options, std::string& text) {
   Report report;
   const std::vector<CommunicationSample> fitted = timed(samples, false);
   if (fitted.empty()) throw std::runtime_error("no run communicates; there is nothing to fit");
+  if (options.areas.empty()) check_default_terms(fitted);
   const CommunicationFit fit =
       fit_communication(areas_of(options, fitted, report), fitted,
                         options.is_robust ? Weighting::bisquare : Weighting::equal);
@@ -183,6 +212,7 @@ Report fit_communication_model(const ModelOptions& options, std::string& text) {
   report.sheets.emplace_back("areas", areas_sheet(fit));
   report.sheets.emplace_back("coefficients", coefficients_sheet(fit.model));
   add_samples(fit.model, samples, report);
+  add_sample_remarks(samples, report);
   add_fit_warnings(fit, report);
   if (options.judged.empty()) {
     report.remarks.emplace_back(
@@ -199,6 +229,7 @@ Report predict_communication_times(const ModelOptions& options) {
   Report report;
   add_accuracy("Judged on", named.model, timed(samples, true), report);
   add_samples(named.model, samples, report);
+  add_sample_remarks(samples, report);
   report.sheets.emplace_back("coefficients", coefficients_sheet(named.model));
   for (const std::string& defect : named.defects) {
     report.remarks.push_back("Known defect of this model: " + visible(defect));

@@ -255,9 +255,9 @@ void add_saturation(const MvaModel& model, Report& report) {
     const std::vector<uint32_t> processes = fill_cores(model.system, count);
     if (count > 1 && steps_of(model.system, processes, count) > kMostSteps) {
       report.remarks.push_back(
-          fmt::format("The table of saturation ends at {} processes of {}: computing more rows "
-                      "would take too long.",
-                      with_separators(last_count), with_separators(cores)));
+          fmt::format("The table of saturation ends at {} of {}: computing more rows would take "
+                      "too long.",
+                      counted(last_count, "process", "processes"), with_separators(cores)));
       break;
     }
     const PlacementPrediction predicted = model.predict(processes);
@@ -273,9 +273,9 @@ void add_saturation(const MvaModel& model, Report& report) {
   saturated = saturation_between(model, worth, saturated, cores);
   report.lines.push_back(
       saturated == 0
-          ? fmt::format("No saturation up to {} processes.", with_separators(last_count))
-          : fmt::format("Saturation at {} processes: up to twice as many gain less than {:g} %.",
-                        with_separators(saturated), 100 * kWorth));
+          ? fmt::format("No saturation up to {}.", counted(last_count, "process", "processes"))
+          : fmt::format("Saturation at {}: up to twice as many gain less than {:g} %.",
+                        counted(saturated, "process", "processes"), 100 * kWorth));
   report.sheets.emplace_back("saturation", std::move(sheet));
 }
 

@@ -5,13 +5,30 @@
 #include <algorithm>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 
 #include "common/tool.hpp"
 
 namespace paje::tools {
 
+namespace {
+
+// What a table of metrics has besides them.
+bool is_other_column(std::string_view name) {
+  return name == "name" || name == "phases" || name == "time";
+}
+
+}  // namespace
+
 Topology::Topology(const std::string& path)
-    : path_(path), table_(path), node_column_(table_.need_column("node")) {}
+    : path_(path), table_(path), node_column_(table_.need_column("node")) {
+  std::set<std::string> names;
+  for (std::size_t row = 0; row < table_.size(); ++row) {
+    const std::string& name = table_.words(row, node_column_);
+    if (names.insert(name).second) continue;
+    table_.fail(row, "the node " + one_line(name) + " is there already");
+  }
+}
 
 void Topology::add_metrics(std::span<const std::string> nodes, Metrics& metrics) const {
   std::set<std::size_t> rows;
@@ -32,11 +49,10 @@ void Topology::add_metrics(std::span<const std::string> nodes, Metrics& metrics)
     std::set<std::string> words;
     for (const std::size_t row : rows) words.insert(table_.words(row, column));
     const std::string& name = table_.header()[column];
-    if (!metrics.emplace(name, static_cast<double>(words.size())).second) {
-      throw std::runtime_error(
-          fmt::format("{}: {} is a metric of messages: give the column another "
-                      "name",
-                      one_line(path_), name));
+    if (is_other_column(name) || !metrics.emplace(name, static_cast<double>(words.size())).second) {
+      throw std::runtime_error(fmt::format(
+          "{}: {} is a {}: give the column another name", one_line(path_), name,
+          is_other_column(name) ? "column of all tables of metrics" : "metric of messages"));
     }
   }
 }

@@ -15,9 +15,11 @@ namespace paje::tools {
 /// Where nodes are: a table with a column `node`, and others whose different words are counted.
 class Topology {
  public:
+  /// Throws std::runtime_error with file and line for a node that is there twice.
   explicit Topology(const std::string& path);
   /// Adds a metric for each other column: how many different words the nodes have there. Throws
-  /// std::runtime_error for a node that is not in the table.
+  /// std::runtime_error for a node that is not in the table, and for a column called like another
+  /// one of the metrics.
   void add_metrics(std::span<const std::string> nodes, Metrics& metrics) const;
 
  private:

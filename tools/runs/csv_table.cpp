@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <stdexcept>
 
 #include "common/option_number.hpp"
@@ -164,6 +165,14 @@ double CsvTable::positive(std::size_t row, std::size_t column) const {
                         value > 0 ? "1e-100" : "0", header_[column], one_line(words(row, column))));
   }
   return value;
+}
+
+double CsvTable::positive_whole(std::size_t row, std::size_t column) const {
+  const double value = positive(row, column);
+  if (value == std::floor(value)) return value;
+  fail_at(row, column,
+          fmt::format("expected a whole number as {}, found '{}'", header_[column],
+                      one_line(words(row, column))));
 }
 
 void CsvTable::fail(std::size_t row, const std::string& what) const {

@@ -34,6 +34,8 @@ class CsvTable {
   [[nodiscard]] double number(std::size_t row, std::string_view word, double least) const;
   /// The same of a number greater than 0.
   [[nodiscard]] double positive(std::size_t row, std::size_t column) const;
+  /// The same of a whole number, as cores are.
+  [[nodiscard]] double positive_whole(std::size_t row, std::size_t column) const;
   [[noreturn]] void fail(std::size_t row, const std::string& what) const;
   /// The same with the column where a cell begins.
   [[noreturn]] void fail_at(std::size_t row, std::size_t column, const std::string& what) const;

@@ -37,12 +37,21 @@ void add_host(const std::string& line, std::vector<std::string>& hosts) {
 }
 
 // The node of each process: the hosts in turn, from the first again when they end.
-std::vector<std::string> by_hosts(const std::string& path, std::size_t processes) {
+ProcessNodes by_hosts(const MeasuredRun& run, const std::string& path) {
+  const std::size_t processes = run.processes.size();
   std::istringstream lines(file_text(path));
-  std::vector<std::string> hosts, nodes;
+  std::vector<std::string> hosts;
+  ProcessNodes nodes;
   for (std::string line; std::getline(lines, line);) add_host(line, hosts);
   if (hosts.empty()) throw std::runtime_error(one_line(path) + ": there are no hosts");
-  for (std::size_t i = 0; i < processes; ++i) nodes.push_back(hosts[i % hosts.size()]);
+  for (std::size_t i = 0; i < processes; ++i) nodes.names.push_back(hosts[i % hosts.size()]);
+  if (hosts.size() != processes) {
+    nodes.remark = fmt::format(
+        "{}: the file of nodes, {}, has {} for {}: {}.", one_line(run.name), one_line(path),
+        counted(hosts.size(), "place", "places"), counted(processes, "process", "processes"),
+        hosts.size() < processes ? "after the last one, it goes on with the first"
+                                 : "the first ones are used");
+  }
   return nodes;
 }
 
@@ -52,14 +61,14 @@ std::vector<std::string> in_blocks(uint32_t each, std::size_t processes) {
   return nodes;
 }
 
-std::vector<std::string> by_parents(const MeasuredRun& run) {
+std::vector<std::string> by_parents(const MeasuredRun& run, std::string_view remedy) {
   const bool has_nodes = std::none_of(run.parents.begin(), run.parents.end(),
                                       [](const std::string& path) { return path.empty(); });
   if (!has_nodes) {
     throw UnusableRun(
-        fmt::format("{}: no containers around its processes could be nodes; RUN@HOSTS or RUN@N "
-                    "defines where they were",
-                    one_line(run.name)));
+        fmt::format("{}: no containers around its processes could be nodes; {} defines where they "
+                    "were",
+                    one_line(run.name), remedy));
   }
   return run.parents;
 }
@@ -73,10 +82,11 @@ std::optional<uint32_t> block_size(const std::string& hosts) {
   return is_number && !std::filesystem::exists(hosts) ? std::optional(each) : std::nullopt;
 }
 
-std::vector<std::string> nodes_of_processes(const MeasuredRun& run, const std::string& hosts) {
-  if (hosts.empty()) return by_parents(run);
-  if (const auto each = block_size(hosts)) return in_blocks(*each, run.processes.size());
-  return by_hosts(hosts, run.processes.size());
+ProcessNodes nodes_of_processes(const MeasuredRun& run, const std::string& hosts,
+                                std::string_view remedy) {
+  if (hosts.empty()) return {by_parents(run, remedy), ""};
+  if (const auto each = block_size(hosts)) return {in_blocks(*each, run.processes.size()), ""};
+  return by_hosts(run, hosts);
 }
 
 }  // namespace paje::tools

@@ -55,8 +55,8 @@ std::string Report::json() const {
 
 std::string warning_of_judged(std::size_t fitted, std::size_t judged) {
   return fmt::format(
-      "Warning: {} of the {} that the model is judged on are those that it was fitted to, so their "
-      "agreement proves nothing.",
+      "Warning: the model was fitted to {} of the {} that it is judged on, so their agreement "
+      "proves nothing.",
       fitted, judged);
 }
 

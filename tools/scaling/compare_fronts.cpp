@@ -35,7 +35,7 @@ Configurations read_configurations(const std::string& path) {
     if (std::count(read.names.begin(), read.names.end(), read.names.back()) > 1) {
       table.fail(row, "the configuration " + one_line(read.names.back()) + " is there already");
     }
-    read.points.push_back({table.positive(row, cores), table.positive(row, time)});
+    read.points.push_back({table.positive_whole(row, cores), table.positive(row, time)});
   }
   if (read.points.empty()) throw std::runtime_error(one_line(path) + ": the table has no rows");
   return read;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "common/option_number.hpp"
 #include "common/tool.hpp"
@@ -27,7 +28,55 @@ double cost_of_machines(const MeasuredRun& run, double units_of_each, const Pric
   return sum;
 }
 
+// `NAME=WORD`, or `WORD` for all families.
+std::pair<std::string, std::string> of_family(const std::string& word) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string::npos) return {"", word};
+  return {word.substr(0, equals), word.substr(equals + 1)};
+}
+
 }  // namespace
+
+Prices parse_prices(const std::vector<std::string>& words) {
+  Prices prices;
+  for (const std::string& each : words) {
+    const auto [family, word] = of_family(each);
+    prices[family] = parse_price(word);
+  }
+  return prices;
+}
+
+void change_prices(const std::vector<std::string>& words, Prices& prices,
+                   const std::function<void(RunPrice&, const std::string&)>& change) {
+  for (const std::string& each : words) {
+    const auto [family, word] = of_family(each);
+    if (!family.empty() && !prices.contains(family)) {
+      throw std::invalid_argument("there is no price of the family " + one_line(family));
+    }
+    for (auto& [name, price] : prices) {
+      if (family.empty() || family == name) change(price, word);
+    }
+  }
+}
+
+void set_billing(const std::vector<std::string>& words, Prices& prices) {
+  change_prices(words, prices, [](RunPrice& price, const std::string& word) {
+    price.price.period = parse_billing(word);
+  });
+}
+
+std::optional<std::string> unknown_family(const std::vector<FamilyScaling>& families,
+                                          const Prices& prices) {
+  for (const auto& [name, price] : prices) {
+    const bool is_there =
+        name.empty() || std::any_of(families.begin(), families.end(),
+                                    [&, wanted = name](const FamilyScaling& family) {
+                                      return family.name == wanted;
+                                    });
+    if (!is_there) return name;
+  }
+  return {};
+}
 
 RunPrice parse_price(const std::string& text) {
   const std::size_t first = text.find('/');

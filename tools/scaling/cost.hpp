@@ -1,9 +1,11 @@
 // What runs cost.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "paje/models/scaling.hpp"
 #include "scaling/configurations.hpp"
@@ -21,6 +23,18 @@ using Prices = std::map<std::string, RunPrice>;
 /// `0.376/h/machine`, `0.05/h/core`: of a machine unless a core is named. Throws
 /// std::invalid_argument.
 RunPrice parse_price(const std::string& text);
+/// `NAME=PRICE` of a family, or `PRICE` of all others, in each word. Throws std::invalid_argument.
+Prices parse_prices(const std::vector<std::string>& words);
+/// Calls `change` with the prices that each word is about: `NAME=WORD` of a family, `WORD` of all.
+/// Throws std::invalid_argument for a family without a price.
+void change_prices(const std::vector<std::string>& words, Prices& prices,
+                   const std::function<void(RunPrice&, const std::string&)>& change);
+/// Prices that are billed as the words, `1h` or `NAME=1h`, say.
+void set_billing(const std::vector<std::string>& words, Prices& prices);
+/// A name in prices that no family has; nothing if there is none.
+std::optional<std::string> unknown_family(const std::vector<FamilyScaling>& families,
+                                          const Prices& prices);
+
 /// Seconds of `1h`, `60s`, `1min`; 0 for `exact`. Throws std::invalid_argument.
 double parse_billing(const std::string& text);
 

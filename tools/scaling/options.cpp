@@ -136,34 +136,6 @@ void refuse_with_tables(const CLI::App& app) {
   }
 }
 
-// `NAME=WORD`, or `WORD` for all families.
-std::pair<std::string, std::string> of_family(const std::string& word) {
-  const std::size_t equals = word.find('=');
-  if (equals == std::string::npos) return {"", word};
-  return {word.substr(0, equals), word.substr(equals + 1)};
-}
-
-// Calls `change` with the prices that a word is about.
-void change_prices(const std::vector<std::string>& words, ScalingOptions& options,
-                   const std::function<void(RunPrice&, const std::string&)>& change) {
-  for (const std::string& each : words) {
-    const auto [family, word] = of_family(each);
-    if (!family.empty() && !options.prices.contains(family)) {
-      throw std::invalid_argument("there is no price of the family " + one_line(family));
-    }
-    for (auto& [name, price] : options.prices) {
-      if (family.empty() || family == name) change(price, word);
-    }
-  }
-}
-
-void take_prices(const Words& words, ScalingOptions& options) {
-  for (const std::string& each : words.prices) {
-    const auto [family, word] = of_family(each);
-    options.prices[family] = parse_price(word);
-  }
-}
-
 void take_words(const Words& words, ScalingOptions& options) {
   take_families(words, options);
   const auto take = [](const char* name, const std::function<void()>& parse) {
@@ -173,17 +145,14 @@ void take_words(const Words& words, ScalingOptions& options) {
       throw CLI::ValidationError(name, error.what());
     }
   };
-  take("--price", [&] { take_prices(words, options); });
-  take("--billing", [&] {
-    change_prices(words.billing, options, [](RunPrice& price, const std::string& word) {
-      price.price.period = parse_billing(word);
-    });
-  });
+  take("--price", [&] { options.prices = parse_prices(words.prices); });
+  take("--billing", [&] { set_billing(words.billing, options.prices); });
   take("--extra-machines", [&] {
-    change_prices(words.extra_machines, options, [](RunPrice& price, const std::string& word) {
-      price.price.extra_machines = need_number(word, 0, 1e9);
-      if (price.is_of_core) throw std::invalid_argument("needs a price of a machine");
-    });
+    change_prices(words.extra_machines, options.prices,
+                  [](RunPrice& price, const std::string& word) {
+                    price.price.extra_machines = need_number(word, 0, 1e9);
+                    if (price.is_of_core) throw std::invalid_argument("needs a price of a machine");
+                  });
   });
   take("--knee", [&] { options.knee = parse_share(words.knee); });
 }

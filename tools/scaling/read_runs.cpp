@@ -20,10 +20,17 @@ namespace paje::tools {
 
 namespace {
 
+double machines_of(const CsvTable& table, std::size_t row, std::string_view word) {
+  const double machines = table.number(row, word, 0);
+  if (machines == std::floor(machines)) return machines;
+  table.fail(row, fmt::format("expected a whole number of machines, found '{}'",
+                              one_line(std::string(word))));
+}
+
 // `4`, or `4:20;8:45`.
 std::vector<MachineShare> shares_of(const CsvTable& table, std::size_t row, std::string_view word,
                                     double time) {
-  if (word.find(':') == std::string_view::npos) return {{table.number(row, word, 0), time}};
+  if (word.find(':') == std::string_view::npos) return {{machines_of(table, row, word), time}};
   std::vector<MachineShare> shares;
   while (!word.empty()) {
     const std::size_t end = std::min(word.find(';'), word.size());
@@ -33,7 +40,7 @@ std::vector<MachineShare> shares_of(const CsvTable& table, std::size_t row, std:
       table.fail(row, fmt::format("expected machines such as 4:20;8:45, found '{}'",
                                   one_line(std::string(word))));
     }
-    shares.push_back({table.number(row, part.substr(0, colon), 0),
+    shares.push_back({machines_of(table, row, part.substr(0, colon)),
                       table.number(row, part.substr(colon + 1), 0)});
     word.remove_prefix(std::min(end + 1, word.size()));
   }
@@ -56,7 +63,7 @@ FamilyRun run_of_row(const CsvTable& table, std::size_t row, const std::string& 
   run.name = fmt::format("{} row {}", path, row + 1);
   if (const auto column = table.column("name")) run.name = table.words(row, *column);
   if (const auto column = table.column("family")) result.family = table.words(row, *column);
-  run.cores = table.positive(row, table.need_column("cores"));
+  run.cores = table.positive_whole(row, table.need_column("cores"));
   run.time = table.positive(row, table.need_column("time"));
   if (const auto column = table.column("machines")) {
     const std::string& words = table.words(row, *column);
@@ -150,27 +157,53 @@ std::vector<FamilyRun> read_run_table(const std::string& path, const std::string
   return runs;
 }
 
+namespace {
+
+// What is given for the same family again.
+class SeenRuns {
+ public:
+  void add(const std::string& path, const std::string& family) {
+    const std::string file = std::filesystem::absolute(path).lexically_normal();
+    if (!seen_.emplace(family, file).second) twice_.push_back(one_line(path));
+  }
+  void add_table(const std::string& path, const std::vector<FamilyRun>& rows) {
+    std::set<std::string> families;
+    for (const FamilyRun& row : rows) families.insert(row.family);
+    for (const std::string& family : families) add(path, family);
+  }
+  std::vector<std::string> twice() {
+    // A table has a name for each of its families.
+    twice_.erase(std::unique(twice_.begin(), twice_.end()), twice_.end());
+    return std::move(twice_);
+  }
+
+ private:
+  std::set<std::pair<std::string, std::string>> seen_;
+  std::vector<std::string> twice_;
+};
+
+}  // namespace
+
 ReadRuns read_runs(const RunList& list) {
   RunReading reading = list.reading;
   reading.with_replay = !list.no_replay;
   reading.with_traffic = false;
   RunQueue queue(reading);
-  std::set<std::string> seen;
-  std::vector<std::string> twice;
+  SeenRuns seen;
   for (const Family& family : list.families) {
     for (const std::string& path : family.runs) {
-      if (!seen.insert(std::filesystem::absolute(path).lexically_normal()).second) {
-        twice.push_back(one_line(path));
-      }
       if (path.ends_with(".csv")) {
-        queue.add(path, read_run_table(path, family.name));
+        std::vector<FamilyRun> rows = read_run_table(path, family.name);
+        seen.add_table(path, rows);
+        queue.add(path, std::move(rows));
       } else {
+        seen.add(path, family.name);
         queue.add(path, family.name);
       }
     }
   }
   ReadRuns result = queue.finish();
-  result.twice = std::move(twice);
+  result.twice = seen.twice();
   for (FamilyRun& run : result.runs) set_machines(list, run.run);
   return result;
 }

@@ -29,8 +29,10 @@ struct FamilyRun {
 
 struct ReadRuns {
   std::vector<FamilyRun> runs;
-  std::vector<std::string> bad;    ///< why, of each run that was left out
-  std::vector<std::string> twice;  ///< files that were given again: no further repetitions
+  std::vector<std::string> bad;  ///< why, of each run that was left out
+  /// Files that were given again for a family, where they are no further repetitions. Families may
+  /// share runs, such as a baseline.
+  std::vector<std::string> twice;
 };
 
 /// Bad runs are left out unless all are: then throws what the first one did.
@@ -38,7 +40,8 @@ ReadRuns read_runs(const RunList& list);
 
 /// Rows of a table with columns `cores` and `time`, and as far as they are there `name`, `family`,
 /// `machines` (a number, or `4:20;8:45`: machines, and seconds with that many) and `value:NAME`
-/// (seconds of a value, sum over processes). Errors as of CsvTable.
+/// (seconds of a value, sum over processes). Cores and machines are whole numbers. Errors as of
+/// CsvTable.
 std::vector<FamilyRun> read_run_table(const std::string& path, const std::string& family);
 
 }  // namespace paje::tools

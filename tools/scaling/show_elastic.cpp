@@ -46,8 +46,12 @@ FixedRuns fixed_runs(const FamilyScaling& family, const MeasuredRun& elastic, do
   return same_cores.count > 0 ? same_cores : all;
 }
 
-void add_run(const FamilyScaling& family, const MeasuredRun& run, const ScalingOptions& options,
-             Sheet& sheet, Report& report) {
+void add_run(const FamilyScaling& family, bool is_named, const MeasuredRun& run,
+             const ScalingOptions& options, Sheet& sheet, Report& report) {
+  const auto add = [&](std::vector<Cell> row) {
+    if (is_named) row.insert(row.begin(), Cell(family.name));
+    sheet.add(std::move(row));
+  };
   const std::vector<MachineShare> lasting = lasting_shares(run.machine_shares);
   const double least = least_machines(lasting);
   const FixedRuns fixed = fixed_runs(family, run, least);
@@ -64,8 +68,8 @@ void add_run(const FamilyScaling& family, const MeasuredRun& run, const ScalingO
         fmt::format("{}{} is elastic, but no run has its least number of machines, {:g}, from "
                     "start to end, so it cannot be judged.",
                     family_prefix(family), one_line(run.name), least));
-    sheet.add({run.name, run.time, elastic.started_with, least, most, Cell(), Cell(), Cell(),
-               Cell(), price});
+    add({run.name, run.time, elastic.started_with, least, most, Cell(), Cell(), Cell(), Cell(),
+         price});
     return;
   }
   if (fixed.cores.size() > 1) {
@@ -76,27 +80,28 @@ void add_run(const FamilyScaling& family, const MeasuredRun& run, const ScalingO
         least));
   }
   const ElasticResult result = judge_elastic(elastic);
-  sheet.add({run.name, run.time, elastic.started_with, least, most, result.resource,
-             result.speed_up, result.efficiency, result.consistent_efficiency, price});
+  add({run.name, run.time, elastic.started_with, least, most, result.resource, result.speed_up,
+       result.efficiency, result.consistent_efficiency, price});
 }
 
 }  // namespace
 
 void add_elastic(const std::vector<FamilyScaling>& families, const ScalingOptions& options,
                  Report& report) {
-  Sheet sheet("Elastic runs", {{"run"},
-                               {"time", Measure::time},
-                               {"started_with", Measure::number},
-                               {"least", Measure::number},
-                               {"most", Measure::number},
-                               {"resource", Measure::number},
-                               {"elastic_speed_up", Measure::number},
-                               {"elastic_efficiency", Measure::number},
-                               {"consistent_efficiency", Measure::number},
-                               {"cost", Measure::number}});
+  const bool is_named = is_named_family(families);
+  Sheet sheet("Elastic runs", with_family(is_named, {{"run"},
+                                                     {"time", Measure::time},
+                                                     {"started_with", Measure::number},
+                                                     {"least", Measure::number},
+                                                     {"most", Measure::number},
+                                                     {"resource", Measure::number},
+                                                     {"elastic_speed_up", Measure::number},
+                                                     {"elastic_efficiency", Measure::number},
+                                                     {"consistent_efficiency", Measure::number},
+                                                     {"cost", Measure::number}}));
   for (const FamilyScaling& family : families) {
     for (const MeasuredRun* const run : family.elastic) {
-      add_run(family, *run, options, sheet, report);
+      add_run(family, is_named, *run, options, sheet, report);
     }
   }
   report.sheets.emplace_back("elastic", std::move(sheet));

@@ -147,18 +147,26 @@ void add_sentences(const FamilyScaling& family, const ScalingOptions& options, R
 }
 
 void check_prices(const std::vector<FamilyScaling>& families, const ScalingOptions& options) {
-  for (const auto& [name, price] : options.prices) {
-    const bool is_there =
-        name.empty() || std::any_of(families.begin(), families.end(),
-                                    [&, wanted = name](const FamilyScaling& family) {
-                                      return family.name == wanted;
-                                    });
-    if (!is_there) throw WrongUsage("--price: there is no family " + one_line(name));
+  if (const auto name = unknown_family(families, options.prices)) {
+    throw WrongUsage("--price: there is no family " + one_line(*name));
   }
 }
 
 void add_remark(std::string line, Report& report) {
   if (!line.empty()) report.remarks.push_back(std::move(line));
+}
+
+// Runs on as many cores are repetitions, also if they were on other machines.
+std::string remark_of_merged(const FamilyScaling& family, const Configuration& one) {
+  std::set<double> machines;
+  for (const MeasuredRun* const run : one.runs) {
+    if (run->machines > 0) machines.insert(run->machines);
+  }
+  if (machines.size() < 2) return "";
+  return fmt::format(
+      "Warning: {}runs on {} count as repetitions, although they were on {:g} to {:g} machines; "
+      "families (--family) keep them apart.",
+      family_prefix(family), cores_text(one.cores), *machines.begin(), *machines.rbegin());
 }
 
 void add_warnings(const std::vector<FamilyScaling>& families, const ScalingOptions& options,
@@ -173,6 +181,7 @@ void add_warnings(const std::vector<FamilyScaling>& families, const ScalingOptio
     for (const MeasuredRun* const run : runs) add_remark(remark_of_machines(*run), report);
     add_remark(remark_of_values(runs), report);
     for (const Configuration& one : family.configurations) {
+      add_remark(remark_of_merged(family, one), report);
       lacks_machines = lacks_machines || (price_of(one.family, options.prices) != nullptr &&
                                           !cost_of(one, options.prices));
       for (const MeasuredRun* const run : one.runs) {

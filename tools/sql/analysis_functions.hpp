@@ -75,7 +75,7 @@ std::vector<NamedFunction> frequency_functions(AnalysisFacts& facts);
 /// scaling(run, ...), mva(model, run, ...).
 std::vector<NamedFunction> run_functions(AnalysisFacts& facts);
 /// variable_statistics(), power_steps(...), machine_energy(...), live_containers(type),
-/// communication_metrics().
+/// communication_metrics(hosts).
 std::vector<NamedFunction> model_functions(AnalysisFacts& facts);
 
 }  // namespace paje::tools

@@ -220,11 +220,13 @@ inline constexpr ColumnMeaning kColumnMeanings[] = {
      "the same for each of these containers: container, path, seconds, joules, mean_watts"},
     {"live_containers(container_type)", "",
      "how many containers of a type live at the same time: start, end, count, seconds"},
-    {"communication_metrics()", "",
+    {"communication_metrics(hosts)", "",
      "one row, what the regression of communication time takes for its cause, for each phase (an "
      "iteration of the run, else all of it): phases, S (bytes of a message), M and PT (messages "
      "and bytes of a process), N (nodes), PPN (processes on each), NI and NT (messages and bytes "
-     "that a node sends to others), VI and V (of all nodes), time (of a process in communication)"},
+     "that a node sends to others), VI and V (of all nodes), time (of a process in communication). "
+     "hosts may be missing if containers around processes are nodes: a file with the node of each "
+     "process, or a number of processes on each node"},
     {"frequencies(levels, domain, balance, processor)", "",
      "how much processors that wait for the most loaded one may slow down, as pj_energy "
      "frequencies: "
@@ -240,8 +242,9 @@ inline constexpr ColumnMeaning kColumnMeanings[] = {
      "computation_scaling, parallel, load_balance, communication, serialisation, transfer, "
      "core_hours, front (1: no run on fewer cores is as fast)"},
     {"scaling_cost(price, billing, run, ...)", "",
-     "what the runs cost ('0.376/h/machine' or '/core'; '1h' is paid as a whole, or 'exact'), for "
-     "each number of cores: family, cores, machines, time, core_hours, cost (or null)"},
+     "what the runs cost ('0.376/h/machine' or '/core', of a family 'NAME=...' after a comma; '1h' "
+     "is paid as a whole, or 'exact'), for each number of cores: family, cores, machines, time, "
+     "core_hours, cost (or null)"},
     {"scaling_models(run, ...)", "",
      "models of the time and of each value's time on a core: family, of, model (n: cores), "
      "cross_validated, fit_error (mean errors)"},

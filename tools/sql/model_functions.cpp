@@ -1,5 +1,5 @@
 // variable_statistics(), power_steps(...), machine_energy(...), live_containers(type),
-// communication_metrics(): what models of runs start from, and what they say of this one.
+// communication_metrics(hosts): what models of runs start from, and what they say of this one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -105,15 +105,16 @@ std::vector<Row> live_rows(AnalysisFacts& analysis, Parameters parameters) {
   return rows;
 }
 
-std::vector<Row> metric_rows(AnalysisFacts& facts) {
+std::vector<Row> metric_rows(AnalysisFacts& facts, Parameters parameters) {
   RunReading how;
   how.size_field = facts.size_field();
   how.with_iterations = true;
   const MeasuredRun run = measure_run(facts.facts().trace(), how, TimeUnit::seconds, "the run");
-  // Processes whose machine the trace does not name are all on one.
-  const auto nodes = run.machines > 0 ? nodes_of_processes(run, "")
-                                      : std::vector<std::string>(run.processes.size());
-  const CommunicationMetrics found = communication_metrics(run, nodes);
+  const bool is_given = !parameters.empty() && sqlite3_value_type(parameters[0]) != SQLITE_NULL;
+  const std::string hosts(is_given ? text_of(parameters[0]) : std::string_view());
+  const auto nodes =
+      nodes_of_processes(run, hosts, "communication_metrics('HOSTS') or communication_metrics(N)");
+  const CommunicationMetrics found = communication_metrics(run, nodes.names);
   Row row = {model_number(found.phases)};
   for (const char* const name : {"S", "M", "PT", "N", "PPN", "NI", "NT", "VI", "V"}) {
     row.emplace_back(found.metrics.at(name));
@@ -125,9 +126,11 @@ std::vector<Row> metric_rows(AnalysisFacts& facts) {
 NamedFunction with_parameters(AnalysisFacts& facts, const char* name,
                               std::vector<std::string_view> parameters,
                               std::vector<std::string_view> columns,
-                              std::vector<Row> (*rows)(AnalysisFacts&, Parameters)) {
-  return {name, FunctionTable(std::move(parameters), std::move(columns),
-                              [&facts, rows](Parameters given) { return rows(facts, given); })};
+                              std::vector<Row> (*rows)(AnalysisFacts&, Parameters),
+                              std::size_t optional = 0) {
+  return {name, FunctionTable(
+                    std::move(parameters), std::move(columns),
+                    [&facts, rows](Parameters given) { return rows(facts, given); }, optional)};
 }
 
 }  // namespace
@@ -152,10 +155,10 @@ std::vector<NamedFunction> model_functions(AnalysisFacts& facts) {
                                       {"start REAL", "end REAL", "count INTEGER", "seconds REAL"},
                                       &live_rows));
   functions.push_back(
-      analysis_function(facts, "communication_metrics",
-                        {"phases INTEGER", "S REAL", "M REAL", "PT REAL", "N REAL", "PPN REAL",
-                         "NI REAL", "NT REAL", "VI REAL", "V REAL", "time REAL"},
-                        &metric_rows));
+      with_parameters(facts, "communication_metrics", {"hosts"},
+                      {"phases INTEGER", "S REAL", "M REAL", "PT REAL", "N REAL", "PPN REAL",
+                       "NI REAL", "NT REAL", "VI REAL", "V REAL", "time REAL"},
+                      &metric_rows, 1));
   return functions;
 }
 

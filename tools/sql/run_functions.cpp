@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "common/tool.hpp"
 #include "model/mva_model.hpp"
 #include "scaling/configurations.hpp"
 #include "scaling/cost.hpp"
@@ -101,6 +102,17 @@ std::vector<Row> scaling_rows(const AnalysisFacts& facts, Parameters parameters,
   return rows;
 }
 
+// Prices of families: `1/h/machine,PaaS=3/h/core`.
+std::vector<std::string> words_between_commas(std::string_view text) {
+  std::vector<std::string> words;
+  for (;;) {
+    const std::size_t comma = text.find(',');
+    words.emplace_back(text.substr(0, comma));
+    if (comma == std::string_view::npos) return words;
+    text.remove_prefix(comma + 1);
+  }
+}
+
 std::vector<Row> cost_rows(const AnalysisFacts& facts, Parameters parameters, KeptText& text) {
   constexpr std::string_view kFunction = "scaling_cost(price, billing, run, ...)";
   if (sqlite3_value_type(parameters[0]) != SQLITE_TEXT ||
@@ -109,13 +121,17 @@ std::vector<Row> cost_rows(const AnalysisFacts& facts, Parameters parameters, Ke
         "{}: price and billing are to be text, as '0.376/h/machine' and '1h' or 'exact'",
         kFunction));
   }
-  RunPrice price = parse_price(std::string(text_of(parameters[0])));
-  price.price.period = parse_billing(std::string(text_of(parameters[1])));
-  const Prices prices = {{"", price}};
+  Prices prices = parse_prices(words_between_commas(text_of(parameters[0])));
+  set_billing(words_between_commas(text_of(parameters[1])), prices);
   const ReadRuns read =
       runs_of(facts, parameters.subspan(2), fmt::format("{}: each run", kFunction), false);
+  const std::vector<FamilyScaling> families = configurations_of(read.runs);
+  if (const auto name = unknown_family(families, prices)) {
+    throw std::invalid_argument(
+        fmt::format("{}: there is no family {}", kFunction, one_line(*name)));
+  }
   std::vector<Row> rows;
-  for (const FamilyScaling& family : configurations_of(read.runs)) {
+  for (const FamilyScaling& family : families) {
     for (const Configuration& one : family.configurations) {
       rows.push_back({family_cell(one.family, text), one.cores,
                       cell_if(one.machines > 0, one.machines), one.time.mean,
