@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+DATA = HERE.parent / "data"
 sys.path.insert(0, str(HERE.parent / "support"))
 import blackbox
 import paje
@@ -84,26 +85,26 @@ def check_answers(report, tool, path, scratch):
 
 def check_calibration(report, tool, samples, scratch):
     """What pj_predict --calibrate says, from Python and from the files of both."""
-    paths = [samples / "heat" / f"heat.{network}.trace" for network in ("ethernet", "infiniband")]
+    paths = [DATA / "runs" / f"{run}.trace.xz" for run in ("sizes.8.base", "sizes.8.lowlat", "ring.8.base")]
     runs = [paje.read(path) for path in paths]
-    for between, words in ((None, ()), ({"latency": 0.5}, ("--between", "latency=0.5x"))):
+    for between, words in ((None, ()), ({"latency": 0.1}, ("--between", "latency=0.1x"))):
         theirs, mine = scratch / "theirs.json", scratch / "mine.json"
-        done = blackbox.run([tool, "-q", "--json", "--calibrate", *paths, *words, "--save-model", theirs, "--scale", "computing=2x",
-                             paths[0]])
+        done = blackbox.run([tool, "-q", "--json", "--calibrate", *paths[:2], *words, "--save-model", theirs,
+                             "--computing", "2x", paths[2]])
         if not report.check(f"calibrate {between}", done.code == 0, done.err):
             continue
         wanted = json.loads(done.out)
-        calibration = paje.calibrate(*runs, between=between)
+        calibration = paje.calibrate(*runs[:2], between=between)
         calibration.save(mine)
         report.check(f"calibrate {between}: files", mine.read_text() == theirs.read_text() == str(calibration))
         for loaded in (calibration, paje.Calibration.load(theirs), pickle.loads(pickle.dumps(calibration))):
             report.check(f"calibrate {between}: equal", loaded == calibration and hash(loaded) == hash(calibration))
-            got = paje.predict(runs[0], scale={"computing": 2}, calibration=loaded)
+            got = paje.predict(runs[2], computing=2, calibration=loaded)
             for member in ("measured", "predicted", "low", "high"):
                 report.check(f"calibrate {between}: {member}", near(wanted[member], getattr(got, member)),
                              f"{wanted[member]} {getattr(got, member)}")
         report.check(f"calibrate {between}: it matters",
-                     not near(wanted["high"], paje.predict(runs[0], scale={"computing": 2}).high))
+                     not near(wanted["high"], paje.predict(runs[2], computing=2).high))
     bad = scratch / "bad.json"
     bad.write_text('{"messages": 3}')
     other = paje.read(samples / "heat" / "heat.ethernet.trace", containers="rank-[0-3]")

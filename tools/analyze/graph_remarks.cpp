@@ -108,7 +108,7 @@ void add_collectives(const DependencyGraph& graph, std::vector<std::string>& lin
 }
 
 void add_unclassified(const Unclassified& unclassified, std::vector<std::string>& lines) {
-  if (unclassified.share <= 0) return;
+  if (!(unclassified.share > 0)) return;
   std::string names;
   for (std::size_t i = 0; i < std::min<std::size_t>(3, unclassified.values.size()); ++i) {
     names += (i == 0 ? "" : ", ") + visible(unclassified.values[i]);
@@ -122,7 +122,7 @@ void add_unclassified(const Unclassified& unclassified, std::vector<std::string>
 // Where time without a state is not idle.
 void add_without_state(const DependencyGraph& graph, const Unclassified& unclassified,
                        std::vector<std::string>& lines) {
-  if (graph.links_connect_tasks() || unclassified.without_state < kMuchWithoutState) return;
+  if (graph.links_connect_tasks() || !(unclassified.without_state >= kMuchWithoutState)) return;
   lines.push_back(fmt::format("{} of the time is in no state and counts as useful work.",
                               share_text(unclassified.without_state)));
 }
@@ -187,11 +187,11 @@ std::string clock_remark(const ReplayCheck& check, std::string_view violation) {
                     "call of a collective ends before the last container arrives",
                     "calls of collectives end before the last container arrives");
   if (messages.empty() && calls.empty()) return {};
-  return fmt::format(
-      "Warning: {}{}{} ({} in all): {}.", messages, messages.empty() || calls.empty() ? "" : ", ",
-      calls, violation,
-      messages.empty() ? "the trace does not say which containers take part, or the clocks differ"
-                       : "the clocks of the containers differ");
+  return fmt::format("Warning: {}{}{} ({} in all): {}.", messages,
+                     messages.empty() || calls.empty() ? "" : ", ", calls, violation,
+                     messages.empty()
+                         ? "the trace does not say which containers take part, or the clocks differ"
+                         : "the clocks of the containers differ");
 }
 
 std::vector<std::string> lack_remarks(const DependencyGraph& graph) {

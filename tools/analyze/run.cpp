@@ -70,12 +70,6 @@ Run open_run(const AnalyzeOptions& options, bool needs_states) {
   if (graph.tracks().empty() && (needs_states || is_nothing_left)) {
     throw std::runtime_error(lack_of_states(trace, selection, unit));
   }
-  if (!std::isfinite(graph.length())) {
-    throw std::runtime_error(fmt::format(
-        "the run lasts from {} to {}, and an analysis needs finite times: --end TIME --clip "
-        "analyses what is before TIME",
-        graph.start(), graph.end()));
-  }
   std::vector<std::string> names = names_of_tracks(graph);
   const bool goes_on = graph.start() < selection.start || graph.end() > selection.end;
   return {std::move(trace),
@@ -116,6 +110,12 @@ std::vector<std::string> remarks(const Run& run, const ReplayCheck& check) {
 std::vector<std::string> remarks(const Run& run, const ReplayCheck& check,
                                  const Unclassified& unclassified) {
   std::vector<std::string> lines;
+  if (!std::isfinite(run.graph.length())) {
+    lines.push_back(fmt::format(
+        "Warning: the run lasts from {} to {}, so that there are no shares and no efficiencies; "
+        "--end TIME --clip analyses what is before TIME.",
+        run.graph.start(), run.graph.end()));
+  }
   add_check(run, check, lines);
   if (run.trace.is_part_of_time()) {
     lines.emplace_back(
