@@ -278,6 +278,8 @@ def check_lacks(calls):
     messages = RUN + "6 0 a R 0 a\n6 0 b R 0 b\n15 1 L 0 a x k 5\n16 2 L 0 b x k\n"
     page = calls.page("messages alone", calls.write("messages.paje", messages))
     calls.same("messages without states", ["Messages"], [page.words(h) for h in page.root.iter("h2")])
+    momentary = calls.page("momentary", calls.write("momentary.paje", RUN + "6 0 a R 0 a\n12 1 S a w\n13 1 S a\n"))
+    calls.same("a run without length", "All states begin and end at the same time: nothing took long.", momentary.verdict())
     endless = calls.page("endless", calls.write("endless.paje", RUN + "6 0 a R 0 a\n12 0 S a w\n13 inf S a\n"))
     calls.report.check("a run without end", endless.verdict().startswith("The run cannot be analysed: a time is not"),
                        endless.verdict())

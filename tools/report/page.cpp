@@ -35,6 +35,7 @@ std::string obstacle(const Run& run) {
   } catch (const TimeError& error) {
     return fmt::format("The run cannot be analysed: {}.", error.what());
   }
+  if (run.graph.length() == 0) return "All states begin and end at the same time: nothing took long.";
   return {};
 }
 
