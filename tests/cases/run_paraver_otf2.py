@@ -262,6 +262,16 @@ def check_otf2_files(cases):
                        and "1 local definitions of locations" in done.err, done.err)
     (nodes / "traces.def").unlink()
     cases.fails("missing definitions", 2, ["--quiet", nodes], "traces.def: No such file or directory")
+    nodes = copy(cases)
+    events = nodes / "traces" / "1.evt"
+    events.write_bytes(events.read_bytes()[:-8])
+    done = blackbox.run([cases.validate, nodes])
+    cases.report.check("validate: a damaged location", done.code == 1
+                       and f"{events}: error: unreadable OTF2 archive: found" in done.out, done.out + done.err)
+    events.unlink()
+    done = blackbox.run([cases.validate, nodes])
+    cases.report.check("validate: a missing location", done.code == 1 and f"{events}: error: part of the trace cannot "
+                       "be read: found 'No such file or directory'" in done.out, done.out + done.err)
     for file in ("traces.otf2", "traces.def"):
         for bytes_ in (b"", b"\0" * 100, b"%PDF-1.4\n" * 100):
             nodes = copy(cases)

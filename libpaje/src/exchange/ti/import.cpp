@@ -56,13 +56,17 @@ class TiImport {
         add(parse_action(*line, element_bytes_, action), action);
         element_bytes_ = default_bytes_after(*line, element_bytes_);
       } catch (const BadAction& bad) {
-        if (!source_.options.is_lenient) {
-          throw bad_text_line(name, lines.number(), bad.title, bad.found, bad.expected);
-        }
-        source_.losses.add(fmt::format("lines that cannot be used: {}", bad.title));
+        leave_out(bad_text_line(name, lines.number(), bad.title, bad.found, bad.expected),
+                  bad.title);
       }
     }
     read_ += bytes.size();
+  }
+
+  void leave_out(const TraceError& error, std::string_view title) const {
+    if (!source_.options.is_lenient) throw error;
+    if (source_.losses.tell(error)) return;
+    source_.losses.add(fmt::format("lines that cannot be used: {}", title));
   }
 
   // The last line of all may lack its newline if it has no number.
