@@ -268,6 +268,29 @@ def check_extrae(calls):
 
 
 @blackbox.group
+def check_ends_of_extrae(calls):
+    """0 ends a state if its name says so; else values are punctual events, which is noted."""
+    path = calls.scratch / "omp.prv"
+    path.write_text("#Paraver (17/02/2020 at 11:37):100000_ns:1(4):1:1(2:1),3\n"
+                    "2:1:1:1:1:1000:60000001:3\n2:1:1:1:1:90000:60000001:0\n")
+    wanted = "State, 1.1.1, Parallel (OMP), 0.000001, 0.000090, 0.000089, 0.000000, REGION (open)"
+    ends = ("close", "End", "Outside MPI", "Exiting", "EXITING", "Unlocked status", "Not tracing", "Non-periodic zone",
+            "Disabled", "Idle", None)
+    for zero in (*ends, "none", "Nothing", "Running"):
+        value = "" if zero is None else f"0   {zero}\n"
+        path.with_suffix(".pcf").write_text(f"EVENT_TYPE\n0    60000001    Parallel (OMP)\nVALUES\n{value}"
+                                            "1   DO (open)\n3   REGION (open)\n")
+        done = calls.run("pj_dump", path)
+        is_end = zero in ends
+        calls.report.check(f"0 is {zero}: a state", (wanted in done.out.splitlines()) == is_end
+                           and ("Event, " in done.out) != is_end, done.out)
+        note = "are punctual events: 60000001 (Parallel (OMP)); --states makes them states"
+        calls.report.check(f"0 is {zero}: noted", (note in done.err) != is_end, done.err)
+        chosen = calls.run("pj_import", "--states=60000001", path)
+        calls.report.check(f"0 is {zero}: chosen", "punctual events" not in chosen.err, chosen.err)
+
+
+@blackbox.group
 def check_real_chrome(calls):
     for name in ("clang_time_trace.json", "lld_time_trace.json"):
         path = calls.real / name
