@@ -246,6 +246,34 @@ def check_bad_input(bench):
 
 
 @blackbox.group
+def check_nonblocking_exports(bench):
+    """Of broadcasts and scatters the sizes are kept, as messages; of other operations calls and bytes are counted."""
+    calls = "calls of nonblocking collective operations"
+    for action, size, lost in (("ibcast 8 0 6", 8, 0), ("iscatter 6 6 0 6 6", 6, 0), ("ireduce 8 100 0 6", None, 16),
+                               ("iallreduce 8 100 6", None, 16), ("ialltoall 8 8 6 6", None, 32),
+                               ("igather 8 8 0 6 6", None, 16), ("iallgather 8 8 6 6", None, 16), ("ibarrier", None, 0)):
+        name = action.split()[0]
+        ranks = [["init", "compute 1e9", action, "compute 1e9", "waitall 1", "finalize"]] * 2
+        folder = bench.write(f"begun_{name}", ranks)
+        out = bench.folder / f"begun_{name}.out"
+        done = bench.run("pj_export", "--to", "ti", folder, "-o", out)
+        bench.report.check(f"{name}: runs", done.code == 0, done.err)
+        lines = [[line.split()[1:] for line in (out / f"rank-{rank}.txt").read_text().splitlines()] for rank in (0, 1)]
+        messages = [[line for line in of_rank if line[0] in ("isend", "send", "recv", "wait")] for of_rank in lines]
+        if size is None:
+            bench.report.check(f"{name}: no messages", messages == [[], []], str(messages))
+            bench.report.check(f"{name}: calls are counted", f" 2 {calls}\n" in done.err, done.err)
+            bench.report.check(f"{name}: bytes are counted", (f" {lost} bytes of nonblocking" in done.err) == (lost > 0),
+                               done.err)
+            continue
+        bench.report.check(f"{name}: nothing is lost", calls not in done.err, done.err)
+        tag = messages[1][0][2]
+        bench.report.check(f"{name}: messages", messages == [
+            [["isend", "1", tag, str(size), "6"], ["wait", "0", "1", tag]], [["recv", "0", tag, str(size), "6"]]], str(messages))
+        bench.report.check(f"{name}: read again", bench.sizes(out) == [("rank-0", "rank-1", size)], str(bench.sizes(out)))
+
+
+@blackbox.group
 def check_dependencies(bench):
     """Forks of threads are messages from the first thread; of an operation that a wait completes, nothing is sent."""
     cases = Path(__file__).resolve().parent.parent / "analyze" / "cases"
