@@ -101,6 +101,25 @@ def traces(samples, further):
     return sorted(file for file in files if file.suffix in (".paje", ".trace"))
 
 
+def check_order_of_containers(calls):
+    """Siblings keep their order in the table, whatever their aliases are, also by way of CSV."""
+    heat = next(file for file in traces(calls.samples, calls.further) if file.name == "heat.ethernet.trace")
+    aliases = ["z", "a", "m", "c10", "c2"]
+    text = (calls.samples / "features" / "nested_states.paje").read_text()
+    text = text.replace("7 9 P p1", "".join(f'6 0 {alias} P 0 "of {alias}"\n' for alias in aliases) + "7 9 P p1")
+    odd = calls.scratch / "aliases.paje"
+    odd.write_text(text)
+    export = blackbox.need_tool(calls.dump.parent, "pj_export")
+    for file in (heat, odd):
+        table = blackbox.run([calls.dump, "-l", "9", "--quotes=csv", file])
+        calls.report.check(f"{file.name}: table", table.code == 0, table.err)
+        folder = calls.scratch / f"{file.name}.csv"
+        done = blackbox.run([export, "-q", "--to", "csv", file, "-o", folder])
+        calls.report.check(f"{file.name}: CSV", done.code == 0, done.err)
+        calls.report.same(f"{file.name}: the same table by way of CSV", table.out,
+                          calls.table(calls.imported(f"{file.name} as CSV", folder), "--quotes=csv"))
+
+
 @blackbox.group
 def check_tables(calls):
     """A table of enough digits is the table of what is made of it; so is one in order of ends."""
@@ -124,6 +143,7 @@ def check_tables(calls):
             calls.report.check(f"{file.name} in order of ends: same states",
                                states == sorted(line for line in again if line.startswith("State")))
     calls.report.check("some tables were there", count * blackbox.SHARES >= 20, f"{count}")
+    check_order_of_containers(calls)
     # As a query sorts them, or a pipe: links in another order, and without rows of containers.
     rows = ["Variable, v, V, 0, 1, 1, 10", "Variable, v, V, 1, 8, 7, 11", "Link, 0, L, 5, 6, 1, m, p, q, k1",
             "Link, 0, L, 1, 2, 1, m, p, q, k2", "Variable, w, V, 0, 4, 4, 7"]

@@ -336,9 +336,9 @@ def check_many(fields, _):
     folder = fields.scratch / "many"
     done = fields.run("pj_export", "--to", "csv", trace, "-o", folder)
     rows = list(csv.reader((folder / "link.csv").read_text().splitlines()))
-    fields.same("many fields in csv", (DONE, "pj_export: 2501 user-defined fields of links: 1000 of "
-                                             "them are columns\n", [12 + 1000] * 2),
-                (done.code, done.err, [len(row) for row in rows]))
+    fields.same("many fields in csv", (DONE, True, [12 + 1000] * 2),
+                (done.code, "pj_export: 2501 user-defined fields of links: 1000 of them are columns\n" in done.err,
+                 [len(row) for row in rows]))
 
 
 @blackbox.group

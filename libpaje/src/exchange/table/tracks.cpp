@@ -120,7 +120,7 @@ void TableTracks::add(const TableRow& row) {
     case RowNature::container:
       return;
   }
-  object.fields = fields_of(row);
+  object.fields = add_named_fields(row, trace_);
   TableTrack& track = track_of(row, container, object);
   track.objects.push_back(object);
   track.has_early_ends = track.has_early_ends || has_early_end;
@@ -150,16 +150,6 @@ ContainerIndex TableTracks::end_of(const TableRow& row, std::size_t column, std:
     }
   }
   return containers_.find(row, row.words[column], path, {time, time});
-}
-
-// A name that means something to Pajé is not one of the user.
-FieldsIndex TableTracks::fields_of(const TableRow& row) {
-  ImportedFields fields;
-  for (const auto& [name, word] : row.fields) {
-    const bool has_meaning = name.empty() || has_field_meaning(name);
-    fields.push_back({fmt::format("{}{}", has_meaning ? "column." : "", name), std::string(word)});
-  }
-  return trace_.add_fields(std::move(fields));
 }
 
 void TableTracks::read_link(const TableRow& row, TableObject& object) {
