@@ -83,6 +83,23 @@ def check_same_tables(calls):
 
 
 @blackbox.group
+def check_quiet(calls):
+    """--quiet of pj_import and pj_export hides what is lost; other tools say it, since it is about the data."""
+    path = INPUTS / "small.json"
+    table = calls.scratch / "quiet"
+    for tool, words, is_silent in (("pj_import", ("-o", table), True), ("pj_export", ("--to", "chrome", "-o", table), True),
+                                   ("pj_export", ("--to", "dot", "-o", table), True), ("pj_dump", (), False),
+                                   ("pj_query", ("SELECT 1",), False), ("pj_analyze", (), False)):
+        done = calls.run(tool, "--quiet", path, *words)
+        calls.report.check(f"{tool} {words} --quiet", done.code == 0 and ("not carried over" not in done.err) == is_silent,
+                           f"{done.code} {done.err}")
+        loud = calls.run(tool, path, *words)
+        calls.report.check(f"{tool} {words}", loud.code == 0 and "not carried over" in loud.err, f"{loud.code} {loud.err}")
+        help_text = " ".join(calls.run(tool, "--help").out.split())
+        calls.report.check(f"{tool}: help", ("do not report what was not carried over" in help_text) == is_silent, help_text)
+
+
+@blackbox.group
 def check_packed_and_piped(calls):
     for name in ("small.json", "small.prv", "small.csv"):
         plain = (INPUTS / name).read_bytes()
