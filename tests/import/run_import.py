@@ -270,6 +270,50 @@ def check_early_ends(calls):
 
 
 @blackbox.group
+def check_contradictions(calls):
+    """Containers that do not last as long as what is in them, and durations that are no difference, are counted."""
+    short = "containers that begin after, or end before, what is in them (they last as long)"
+    duration = "durations that are not the end minus the start (start and end are kept)"
+    head = "Container, 0, 0, 0, 9, 9, 0\nContainer, 0, N, 5, 7, 2, a\n"
+    for name, table, wanted in (
+            ("outside", head + "State, a, S, 1.0, 9.0, 8.0, 0, x\n", [short]),
+            ("late", head + "State, a, S, 5.0, 8.0, 3.0, 0, x\n", [short]),
+            ("inside", head + "State, a, S, 5.0, 7.0, 2.0, 0, x\nVariable, a, V, 5.5, 7.0, 1.5, 3\n", []),
+            ("duration", head + "State, a, S, 5.0, 7.0, 3.0, 0, x\n", [duration]),
+            ("of a link", head + "Link, 0, L, 5.0, 6.0, 2.0, m, a, a, k\n", [duration]),
+            ("no number", head + "State, a, S, 5.0, 7.0, x, 0, x\n", [duration]),
+            ("rounded", head + "State, a, S, 5.0001, 6.9999, 2.00, 0, x\nLink, 0, L, 6.000, 5.000, -1.001, m, a, a, k\n", [])):
+        done = calls.run(stdin=table.encode())
+        calls.report.check(f"contradiction, {name}: read", done.code == 0, done.err)
+        for kind in (short, duration):
+            calls.report.check(f"contradiction, {name}: {kind}", (f" 1 {kind}\n" in done.err) == (kind in wanted), done.err)
+    rows = [row for row in calls.table(calls.imported("outside", stdin=(head + "State, a, S, 1.0, 9.0, 8.0, 0, x\n").encode()),
+                                       "--quotes=csv").splitlines() if row.startswith("Container,0,N")]
+    calls.report.check("contradiction: the container is longer", rows == ["Container,0,N,1,9,8,a"], str(rows))
+
+
+@blackbox.group
+def check_missing_values(calls):
+    """R writes NA for what is missing: in a column of numbers it is no word, unless it is in quotes."""
+    head = "Nature,Container,Type,Start,End,Duration,Imbrication,Value,Size,Note\n"
+    rows = ["State,p,S,0,1,1,0,a,{},x", "State,p,S,1,2,1,0,b,7,{}", "State,p,S,2,3,1,0,c,2.5,NA"]
+    for size, note, wanted in (("NA", "y", ["a, x", "b, 7, y", "c, 2.5, NA"]), ('"NA"', "y", ["a, NA, x", "b, 7, y", "c, 2.5, NA"]),
+                               ("3", "NA", ["a, 3, x", "b, 7, NA", "c, 2.5, NA"])):
+        table = head + "\n".join(rows).format(size, note) + "\n"
+        made = calls.imported(f"NA {size}", stdin=table.encode())
+        found = [row.split(", ", 7)[7] for row in calls.table(made, "--user-defined").splitlines() if row.startswith("State")]
+        calls.report.check(f"NA: {size}, {note}", found == wanted, f"{found}, not {wanted}")
+    # What pj_export writes comes back as it was, also a word that is called so.
+    source = calls.scratch / "na.paje"
+    table = head + "\n".join(rows).format('"NA"', "y") + "\n"
+    source.write_text(calls.imported("the word NA", stdin=table.encode()))
+    folder = calls.scratch / "na.tables"
+    blackbox.run([blackbox.need_tool(calls.dump.parent, "pj_export"), "-q", "--to", "csv", source, "-o", folder])
+    again = calls.table(calls.imported("NA by way of CSV", folder), "--user-defined")
+    calls.report.same("NA by way of CSV", calls.table(source.read_text(), "--user-defined"), again)
+
+
+@blackbox.group
 def check_names_with_blanks(calls):
     """A blank that begins a name is no blank after a comma, if the name is in quotes, as --quotes=csv writes it."""
     text = numbered({0: ("DefineContainerType", "Alias Type Name"), 1: ("DefineStateType", "Alias Type Name"),

@@ -147,8 +147,13 @@ class CsvTables {
       if (place == UserColumn::kNoPlace) continue;
       if (column.type() == UserType::integer) append_number(text, column.integers()[place]);
       if (column.type() == UserType::number) append_number(text, column.numbers()[place]);
-      if (column.type() == UserType::text) text += csv_field(column.texts()[place]);
+      if (column.type() == UserType::text) add_word(text, column.texts()[place]);
     }
+  }
+
+  // In quotes, NA is a word, and no missing value.
+  static void add_word(std::string& text, std::string_view word) {
+    text += word == "NA" ? "\"NA\"" : csv_field(word);
   }
 
   const Trace& trace_;
