@@ -238,7 +238,8 @@ def check_bad_input(bench):
     path = bench.folder / "lost.txt"
     path.write_text("rank-0.txt\nrank-1.txt\n")
     done = bench.run("pj_dump", path)
-    bench.report.check("an index of lost files", done.code == 1, done.err)
+    bench.report.check("an index of lost files", done.code == 1 and "lost.txt:1: error: an index of actions that names a missing "
+                       "file: found 'rank-0.txt'" in done.err, done.err)
     for words, wanted in ((("--to", "ti"), "name of a folder"), (("--to", "ti", "-o", bench.folder / "x", "--compress", "gzip"), "compressed"),
                           (("--to", "ti", "-o", bench.folder / "x", "--host-speed", "0"), "--host-speed")):
         done = bench.run("pj_export", *words, DATA)

@@ -443,6 +443,11 @@ def check_bad(calls):
         "no events": (b'{"a":{}}', 1, "traceEvents"),
         "too few columns": (b"Container, 0, P, 0, 1, 1, p\nState, p, S, 0, 1\n", 1, ":2: error"),
         "unknown container": (b"Container, 0, P, 0, 1, 1, p\nEvent, q, E, 0.5, v\n", 1, ":2: error"),
+        "no columns of a state": (b"path,value,start,end\na,b,1,2\n", 1,
+                                  ":1: error: a table without all columns that it needs: found 'path,value,start,end', "
+                                  "expected also container, type, duration of Variable"),
+        "no end": (b"container,type,value,start,duration\na,S,b,1,2\n", 1, "expected also end of Variable"),
+        "no value of an event": (b"container,type,time\na,S,1\n", 1, "expected also value of Event"),
         "in itself": (b"Container, b, P, 0, 1, 1, a\nContainer, a, P, 0, 1, 1, b\n", 1, "within itself"),
         "damaged gzip": (b"\x1f\x8b\x08\0garbage", 1, "damaged compressed data"),
         "deep": (deep.encode(), None, ""),

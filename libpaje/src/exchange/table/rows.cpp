@@ -285,15 +285,31 @@ TraceError TableRow::bad(std::string_view title, std::string_view found,
   return bad_text_line(file, line, title, found, expected);
 }
 
-std::optional<TableHeader> header_of_line(std::string_view line) {
+namespace {
+
+// Those of a line; none if it is no line of a table.
+std::vector<std::string_view> split_line(std::string_view line, std::deque<std::string>& kept) {
   std::vector<std::string_view> words;
-  std::deque<std::string> kept;
   try {
     LineWords("", line, 1).split(words, kept);
   } catch (const TraceError&) {
-    return std::nullopt;
+    words.clear();
   }
+  return words;
+}
+
+}  // namespace
+
+std::optional<TableHeader> header_of_line(std::string_view line) {
+  std::deque<std::string> kept;
+  const std::vector<std::string_view> words = split_line(line, kept);
+  if (words.empty()) return std::nullopt;
   return TableHeader::parse(words);
+}
+
+std::string missing_columns_of_line(std::string_view line) {
+  std::deque<std::string> kept;
+  return missing_columns(split_line(line, kept));
 }
 
 void for_each_row(const ImportSource& source, const std::function<bool(RowNature)>& wanted,
