@@ -331,13 +331,24 @@ def check_page(calls):
     answers = calls.read("duckdb", *(question.replace("'run/", f"'{folder}/") for question in questions))
     for question, rows in zip(questions, answers):
         calls.report.check(f"{question[:60]}: rows", len(rows) > 0 and None not in rows[0].values(), str(rows[:2]))
-    sums = {}
+    sums, of_containers = {}, {}
     for row in csv_rows(calls.write("csv", trace, "page.csv"), "state"):
-        sums[row["value"]] = sums.get(row["value"], 0) + float(row["end"]) - float(row["start"])
+        time = float(row["end"]) - float(row["start"])
+        sums[row["value"]] = sums.get(row["value"], 0) + time
+        key = row["value"], row["path"]
+        of_containers[key] = of_containers.get(key, 0) + time
     check_timeline(calls, questions[2])
     got = {row["value"]: row["time"] for row in answers[0]}
     calls.report.check("time in each state", got.keys() == sums.keys() and all(
         abs(got[value] - sums[value]) <= 1e-9 * (1 + sums[value]) for value in sums), f"{got} {sums}")
+    # The mean is that of all containers, also of those without the value.
+    containers = len({path for _, path in of_containers})
+    calls.report.check("a value that only some containers have", len(of_containers) < containers * len(sums))
+    for row in answers[4]:
+        most = max(time for (value, _), time in of_containers.items() if value == row["value"])
+        mean = sums[row["value"]] / containers
+        calls.report.check(f"how uneven {row['value']} is", abs(row["most"] - most) <= 1e-9 and abs(row["mean"] - mean) <= 1e-9
+                           and (mean == 0 or abs(row["imbalance"] - most / mean) <= 1e-6 * most / mean), f"{row} {most} {mean}")
 
 
 def main():
