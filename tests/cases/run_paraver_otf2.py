@@ -212,6 +212,14 @@ def check_numbers(cases):
                       cases.prv(HEADER + "1:0:1:1:1:-50:-10:1\n1:0:1:1:1:10:9007199254740993:1\n"))
     cases.report.check("negative times", [",".join(row.split(",")[3:5]) for row in rows] ==
                        ["-0.000000050,-0.000000010", "0.000000010,9007199.254740993"], f"{rows}")
+    odd = cases.prv(HEADER + "1:0:1:1:1:-5:1.5:1\n2:0:1:1:1:40:1:1\n")
+    told = cases.run(odd).err
+    cases.report.check("times that Paraver has not", "2 times below 0 or with a fraction" in told, told)
+    late = cases.prv(HEADER + "1:0:1:1:1:40:50:1\n", "late.prv")
+    starts = {row.split(",")[3] for row in cases.rows("late", "Container", late)}
+    cases.report.check("containers begin with the run", starts == {"0"}, str(starts))
+    starts = {row.split(",")[3:5][0] for row in cases.rows("late, from the first", "Container", "--origin=start", late)}
+    cases.report.check("containers begin with the first", starts == {"0"}, str(starts))
     for word in ("nan", "inf", "-inf", "1e300", "0x10", "", " 5", "9" * 40):
         cases.fails(f"time {word}", 1, ["--quiet", cases.prv(f"{HEADER}1:0:1:1:1:0:{word}:1\n")], ":2: error: malformed time")
     for word in ("nan", "1.5", "", "99999999999999999999"):
