@@ -230,6 +230,12 @@ def check_bad_input(bench):
     folder = bench.write("unread", [["init", "send 1 0 1 6", "send 1 0 1 6"], ["init", "recv 0 0 1 6"]])
     done = bench.run("pj_dump", folder)
     bench.report.check("messages that nobody receives", "1 messages that nobody receives" in done.err, done.err)
+    path = bench.folder / "root.ti"
+    for action in ("bcast 8 9 0", "reduce 8 1 9 0", "gather 8 8 2 0 0", "ibcast 8 2 0"):
+        path.write_text(f"0 init\n1 init\n0 {action}\n1 {action}\n")
+        done = bench.run("pj_dump", path)
+        bench.report.check(f"a root that is no rank: {action}", done.code == 1 and "root.ti:3: error: the root is no rank: found"
+                           in done.err and "less than 2" in done.err, done.err)
     path = bench.folder / "lenient.ti"
     path.write_text("0 init\n0 dance 1\n0 compute 1e9\n7 location file.c 12\n")
     done = bench.run("pj_import", "--lenient", path)
