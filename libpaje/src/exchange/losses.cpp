@@ -34,7 +34,7 @@ void Losses::add(std::string_view kind, uint64_t count) {
 
 void Losses::note(std::string_view text) { notes_.emplace(text); }
 
-bool Losses::tell(const TraceError& error) const {
+bool Losses::report(const TraceError& error) const {
   if (on_problem_) on_problem_(error.diagnostic());
   return static_cast<bool>(on_problem_);
 }

@@ -28,11 +28,11 @@ class Losses {
   /// What was carried over in a way worth knowing, said once.
   void note(std::string_view text);
   void add(const Losses& more);
-  /// Who is told of errors that reading goes on after.
+  /// Receives errors that reading goes on after.
   void set_on_problem(DiagnosticHandler handler) { on_problem_ = std::move(handler); }
-  /// Tells of such an error. Returns whether somebody listens: if not, it has to be counted or
-  /// noted here.
-  [[nodiscard]] bool tell(const TraceError& error) const;
+  /// Reports such an error. Returns whether there is a handler: if not, the caller has to count or
+  /// note it.
+  [[nodiscard]] bool report(const TraceError& error) const;
   [[nodiscard]] ConversionLosses all() const;
 
  private:

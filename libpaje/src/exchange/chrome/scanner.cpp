@@ -137,8 +137,8 @@ void ChromeScanner::end_early() {
   if (is_part_) return;
   if (!inside_.empty()) {
     const std::string title = fmt::format("the file ends inside {}", inside_);
-    if (losses_.tell(bad_place(name_, bytes_, inside_from_, title, "the end of the file",
-                               fmt::format("the rest of {}", inside_)))) {
+    if (losses_.report(bad_place(name_, bytes_, inside_from_, title, "the end of the file",
+                                 fmt::format("the rest of {}", inside_)))) {
       return;
     }
     losses_.note(fmt::format("{} (the one that begins at {}): what is whole before that is kept",

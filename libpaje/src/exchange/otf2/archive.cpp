@@ -196,7 +196,7 @@ std::vector<OTF2_LocationRef> Otf2Archive::locations_to_read(const Otf2Definitio
       continue;
     }
     const uint64_t events = definitions.locations.find(location)->events;
-    if (events > 0 && !losses.tell(missing_part(file, error)) && first_error == 0) {
+    if (events > 0 && !losses.report(missing_part(file, error)) && first_error == 0) {
       losses.note(fmt::format("a location cannot be read: {}: {}", file,
                               std::generic_category().message(error)));
     }
@@ -272,7 +272,8 @@ void Otf2Archive::read_local_definitions(const Part& part, bool is_lenient, Loss
     uint64_t count = 0;
     const OTF2_ErrorCode code = OTF2_Reader_ReadAllLocalDefinitions(part.reader, local, &count);
     if (code != OTF2_SUCCESS && is_lenient &&
-        !losses.tell(bad_file(location_file(location, "def"), kUnreadable, trouble(code), kWhole)))
+        !losses.report(
+            bad_file(location_file(location, "def"), kUnreadable, trouble(code), kWhole)))
       losses.add("local definitions that are damaged");
     if (!is_lenient) check(code);
     check(OTF2_Reader_CloseDefReader(part.reader, local));

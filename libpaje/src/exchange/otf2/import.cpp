@@ -111,7 +111,7 @@ class Otf2Import {
     if (!source_.options.is_lenient) {
       archive_.fail(fmt::format("{}{}", found, kLenientHelp));
     }
-    if (source_.losses.tell(archive_.error(found))) return;
+    if (source_.losses.report(archive_.error(found))) return;
     source_.losses.note(fmt::format("the archive is damaged: {}: events are missing", found));
   }
 

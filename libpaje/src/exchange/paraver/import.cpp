@@ -146,7 +146,7 @@ class ParaverImport {
       const TraceError error =
           bad_text_line(source_.name, lines_.number(), bad.title, bad.found, bad.expected);
       if (!source_.options.is_lenient) throw error;
-      if (losses_.tell(error)) return;
+      if (losses_.report(error)) return;
       LeftOut& left_out = left_out_[bad.title];
       if (left_out.count++ == 0) left_out.first_line = lines_.number();
     }

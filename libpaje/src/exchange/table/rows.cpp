@@ -248,7 +248,7 @@ NumberFields number_fields_of(std::string_view file, std::string_view bytes) {
       reader.read(*line, lines.number(), [](RowNature) { return true; });
     }
   } catch (const TraceError&) {
-    return fields;  // who reads the rows hears of it
+    return fields;  // reading the rows reports it
   }
   return fields;
 }

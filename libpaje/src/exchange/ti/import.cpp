@@ -89,7 +89,7 @@ class TiImport {
 
   void leave_out(const TraceError& error, std::string_view title) const {
     if (!source_.options.is_lenient) throw error;
-    if (source_.losses.tell(error)) return;
+    if (source_.losses.report(error)) return;
     source_.losses.add(fmt::format("lines that cannot be used: {}", title));
   }
 
