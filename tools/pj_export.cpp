@@ -16,6 +16,7 @@
 #include "export/options.hpp"
 #include "export/parquet_files.hpp"
 #include "export/starvz/write.hpp"
+#include "export/table_losses.hpp"
 #include "export/text_file.hpp"
 #include "paje/dependency_graph.hpp"
 #include "paje/measured_time.hpp"
@@ -53,6 +54,12 @@ void write_csv_files(const Trace& trace, const ExportOptions& options) {
                     [&](std::string_view text) { files.back()->write(text); });
   }
   for (const auto& file : files) file->commit();
+}
+
+void tell_table_losses(const Trace& trace, TableFormat format) {
+  for (const auto& [kind, count] : table_losses(trace, format)) {
+    say("pj_export: not carried over: {} {}\n", with_separators(count), kind);
+  }
 }
 
 void write_text(const Trace& trace, const ExportOptions& options) {
@@ -136,12 +143,14 @@ void run(const ExportOptions& options) {
     save_database(database, options.output);
   } else if (options.format == ExportFormat::parquet) {
     write_parquet_files(trace, parquet_options(options), options.output);
+    if (!options.quiet) tell_table_losses(trace, TableFormat::parquet);
   } else if (options.format == ExportFormat::starvz) {
     write_starvz_tables(trace, options);
   } else if (options.format == ExportFormat::otf2) {
     write_archive(trace, options);
   } else if (options.format == ExportFormat::csv) {
     write_csv_files(trace, options);
+    if (!options.quiet) tell_table_losses(trace, TableFormat::csv);
   } else if (options.format == ExportFormat::ti) {
     write_actions(trace, options);
   } else {

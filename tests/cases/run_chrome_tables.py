@@ -179,6 +179,41 @@ def check_categories(calls):
 
 
 @blackbox.group
+def check_ids_and_replaced_values(calls):
+    """Counters of different ids are different; what a later event replaces is counted; 1 and 1.0 are one process."""
+    def counter(time, value, **members):
+        return {"ph": "C", "name": "load", "pid": 1, "ts": time, "args": {"value": value}, **members}
+
+    def named(kind, name, **members):
+        return {"ph": "M", "name": kind, "pid": 1, "args": {"name": name}, **members}
+
+    path = calls.scratch / "ids.json"
+    path.write_text(json.dumps([
+        counter(1, 1, id2={"local": "0x1"}), counter(1, 2, id2={"local": "0x2"}), counter(1, 3, id2={"global": "0x3"}),
+        counter(1, 4, id="0x4"), counter(1, 5), counter(2, 6), counter(2, 7), counter(2, 8), counter(3, 9), counter(3, 9),
+        named("process_name", "first"), named("process_name", "second"), named("process_name", "second"),
+        named("thread_name", "old", tid=2), named("thread_name", "new", tid=2.0),
+        {"ph": "X", "name": "a", "pid": 1.0, "tid": 2, "ts": 1, "dur": 5},
+        {"ph": "X", "name": "b", "pid": 1, "tid": 2.0, "ts": 10, "dur": 1},
+        {"ph": "s", "name": "flow", "id": 1, "pid": 1, "tid": 2, "ts": 2},
+        {"ph": "f", "name": "flow", "id": 1, "pid": 1, "tid": 2, "ts": 7},
+        {"ph": "s", "name": "flow", "id": 2, "pid": 1, "tid": 2, "ts": 2},
+        {"ph": "f", "bp": "e", "name": "flow", "id": 2, "pid": 1, "tid": 2, "ts": 4}]))
+    done = calls.run("pj_dump", "--quotes=csv", path)
+    rows = [line.split(",") for line in done.out.splitlines()]
+    first = {row[2]: float(row[6]) for row in rows if row[0] == "Variable" and float(row[3]) < 1.5e-6}
+    calls.report.check("a variable for each id of a counter", first == {
+        "load 0x1": 1, "load 0x2": 2, "load 0x3": 3, "load 0x4": 4, "load": 5}, f"{first} {done.err}")
+    for words in ("2 values of counters that another at the same time replaces",
+                  "2 names of processes and threads that have another later",
+                  "1 ends of flows that belong to the next slice"):
+        calls.report.check(f"says {words}", words in done.err, done.err)
+    containers = sorted(row[2] + " " + row[6] for row in rows if row[0] == "Container" and row[1] != "0" or
+                        row[0] == "Container" and row[2] == "Process")
+    calls.report.check("one process, one thread", containers == ["Process second", "Thread new"], str(containers))
+
+
+@blackbox.group
 def check_ends_of_runs(calls):
     """A table whose root lasts longer than all else gives a trace that does; -1 is the end of one in which nothing happens."""
     for rows in (["Container, 0, 0, 0, 0, 0, 0"], ["Container, 0, 0, 0, 9, 9, 0"], ["Container, 0, 0, 0, -1, -1, 0"],

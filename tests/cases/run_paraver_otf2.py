@@ -212,6 +212,14 @@ def check_numbers(cases):
                       cases.prv(HEADER + "1:0:1:1:1:-50:-10:1\n1:0:1:1:1:10:9007199254740993:1\n"))
     cases.report.check("negative times", [",".join(row.split(",")[3:5]) for row in rows] ==
                        ["-0.000000050,-0.000000010", "0.000000010,9007199.254740993"], f"{rows}")
+    odd = cases.prv(HEADER + "1:0:1:1:1:-5:1.5:1\n2:0:1:1:1:40:1:1\n")
+    told = cases.run(odd).err
+    cases.report.check("times that Paraver has not", "2 times below 0 or with a fraction" in told, told)
+    late = cases.prv(HEADER + "1:0:1:1:1:40:50:1\n", "late.prv")
+    starts = {row.split(",")[3] for row in cases.rows("late", "Container", late)}
+    cases.report.check("containers begin with the run", starts == {"0"}, str(starts))
+    starts = {row.split(",")[3:5][0] for row in cases.rows("late, from the first", "Container", "--origin=start", late)}
+    cases.report.check("containers begin with the first", starts == {"0"}, str(starts))
     for word in ("nan", "inf", "-inf", "1e300", "0x10", "", " 5", "9" * 40):
         cases.fails(f"time {word}", 1, ["--quiet", cases.prv(f"{HEADER}1:0:1:1:1:0:{word}:1\n")], ":2: error: malformed time")
     for word in ("nan", "1.5", "", "99999999999999999999"):
@@ -262,6 +270,16 @@ def check_otf2_files(cases):
                        and "1 local definitions of locations" in done.err, done.err)
     (nodes / "traces.def").unlink()
     cases.fails("missing definitions", 2, ["--quiet", nodes], "traces.def: No such file or directory")
+    nodes = copy(cases)
+    events = nodes / "traces" / "1.evt"
+    events.write_bytes(events.read_bytes()[:-8])
+    done = blackbox.run([cases.validate, nodes])
+    cases.report.check("validate: a damaged location", done.code == 1
+                       and f"{events}: error: unreadable OTF2 archive: found" in done.out, done.out + done.err)
+    events.unlink()
+    done = blackbox.run([cases.validate, nodes])
+    cases.report.check("validate: a missing location", done.code == 1 and f"{events}: error: part of the trace cannot "
+                       "be read: found 'No such file or directory'" in done.out, done.out + done.err)
     for file in ("traces.otf2", "traces.def"):
         for bytes_ in (b"", b"\0" * 100, b"%PDF-1.4\n" * 100):
             nodes = copy(cases)

@@ -83,6 +83,23 @@ def check_same_tables(calls):
 
 
 @blackbox.group
+def check_quiet(calls):
+    """--quiet of pj_import and pj_export hides what is lost; other tools say it, since it is about the data."""
+    path = INPUTS / "small.json"
+    table = calls.scratch / "quiet"
+    for tool, words, is_silent in (("pj_import", ("-o", table), True), ("pj_export", ("--to", "chrome", "-o", table), True),
+                                   ("pj_export", ("--to", "dot", "-o", table), True), ("pj_dump", (), False),
+                                   ("pj_query", ("SELECT 1",), False), ("pj_analyze", (), False)):
+        done = calls.run(tool, "--quiet", path, *words)
+        calls.report.check(f"{tool} {words} --quiet", done.code == 0 and ("not carried over" not in done.err) == is_silent,
+                           f"{done.code} {done.err}")
+        loud = calls.run(tool, path, *words)
+        calls.report.check(f"{tool} {words}", loud.code == 0 and "not carried over" in loud.err, f"{loud.code} {loud.err}")
+        help_text = " ".join(calls.run(tool, "--help").out.split())
+        calls.report.check(f"{tool}: help", ("do not report what was not carried over" in help_text) == is_silent, help_text)
+
+
+@blackbox.group
 def check_packed_and_piped(calls):
     for name in ("small.json", "small.prv", "small.csv"):
         plain = (INPUTS / name).read_bytes()
@@ -265,6 +282,29 @@ def check_extrae(calls):
     calls.report.check("parallel", abs(summary["efficiency"]["parallel"] - (896 + 979) / 2 / 1000) < 1e-9, str(summary["efficiency"]))
     apart = calls.run("pj_import", "-q", "--states=50000001,50000002", path)
     calls.report.check("apart if they are named", "MPI Point-to-point" in apart.out and "MPI Collective Comm" in apart.out, apart.err)
+
+
+@blackbox.group
+def check_ends_of_extrae(calls):
+    """0 ends a state if its name says so; else values are punctual events, which is noted."""
+    path = calls.scratch / "omp.prv"
+    path.write_text("#Paraver (17/02/2020 at 11:37):100000_ns:1(4):1:1(2:1),3\n"
+                    "2:1:1:1:1:1000:60000001:3\n2:1:1:1:1:90000:60000001:0\n")
+    wanted = "State, 1.1.1, Parallel (OMP), 0.000001, 0.000090, 0.000089, 0.000000, REGION (open)"
+    ends = ("close", "End", "Outside MPI", "Exiting", "EXITING", "Unlocked status", "Not tracing", "Non-periodic zone",
+            "Disabled", "Idle", None)
+    for zero in (*ends, "none", "Nothing", "Running"):
+        value = "" if zero is None else f"0   {zero}\n"
+        path.with_suffix(".pcf").write_text(f"EVENT_TYPE\n0    60000001    Parallel (OMP)\nVALUES\n{value}"
+                                            "1   DO (open)\n3   REGION (open)\n")
+        done = calls.run("pj_dump", path)
+        is_end = zero in ends
+        calls.report.check(f"0 is {zero}: a state", (wanted in done.out.splitlines()) == is_end
+                           and ("Event, " in done.out) != is_end, done.out)
+        note = "are punctual events: 60000001 (Parallel (OMP)); --states makes them states"
+        calls.report.check(f"0 is {zero}: noted", (note in done.err) != is_end, done.err)
+        chosen = calls.run("pj_import", "--states=60000001", path)
+        calls.report.check(f"0 is {zero}: chosen", "punctual events" not in chosen.err, chosen.err)
 
 
 @blackbox.group

@@ -230,6 +230,12 @@ def check_bad_input(bench):
     folder = bench.write("unread", [["init", "send 1 0 1 6", "send 1 0 1 6"], ["init", "recv 0 0 1 6"]])
     done = bench.run("pj_dump", folder)
     bench.report.check("messages that nobody receives", "1 messages that nobody receives" in done.err, done.err)
+    path = bench.folder / "root.ti"
+    for action in ("bcast 8 9 0", "reduce 8 1 9 0", "gather 8 8 2 0 0", "ibcast 8 2 0"):
+        path.write_text(f"0 init\n1 init\n0 {action}\n1 {action}\n")
+        done = bench.run("pj_dump", path)
+        bench.report.check(f"a root that is no rank: {action}", done.code == 1 and "root.ti:3: error: the root is no rank: found"
+                           in done.err and "less than 2" in done.err, done.err)
     path = bench.folder / "lenient.ti"
     path.write_text("0 init\n0 dance 1\n0 compute 1e9\n7 location file.c 12\n")
     done = bench.run("pj_import", "--lenient", path)
@@ -238,11 +244,40 @@ def check_bad_input(bench):
     path = bench.folder / "lost.txt"
     path.write_text("rank-0.txt\nrank-1.txt\n")
     done = bench.run("pj_dump", path)
-    bench.report.check("an index of lost files", done.code == 1, done.err)
+    bench.report.check("an index of lost files", done.code == 1 and "lost.txt:1: error: an index of actions that names a missing "
+                       "file: found 'rank-0.txt'" in done.err, done.err)
     for words, wanted in ((("--to", "ti"), "name of a folder"), (("--to", "ti", "-o", bench.folder / "x", "--compress", "gzip"), "compressed"),
                           (("--to", "ti", "-o", bench.folder / "x", "--host-speed", "0"), "--host-speed")):
         done = bench.run("pj_export", *words, DATA)
         bench.report.check(f"export {words[2:]}", done.code == 2 and wanted in done.err, done.err)
+
+
+@blackbox.group
+def check_nonblocking_exports(bench):
+    """Of broadcasts and scatters the sizes are kept, as messages; of other operations calls and bytes are counted."""
+    calls = "calls of nonblocking collective operations"
+    for action, size, lost in (("ibcast 8 0 6", 8, 0), ("iscatter 6 6 0 6 6", 6, 0), ("ireduce 8 100 0 6", None, 16),
+                               ("iallreduce 8 100 6", None, 16), ("ialltoall 8 8 6 6", None, 32),
+                               ("igather 8 8 0 6 6", None, 16), ("iallgather 8 8 6 6", None, 16), ("ibarrier", None, 0)):
+        name = action.split()[0]
+        ranks = [["init", "compute 1e9", action, "compute 1e9", "waitall 1", "finalize"]] * 2
+        folder = bench.write(f"begun_{name}", ranks)
+        out = bench.folder / f"begun_{name}.out"
+        done = bench.run("pj_export", "--to", "ti", folder, "-o", out)
+        bench.report.check(f"{name}: runs", done.code == 0, done.err)
+        lines = [[line.split()[1:] for line in (out / f"rank-{rank}.txt").read_text().splitlines()] for rank in (0, 1)]
+        messages = [[line for line in of_rank if line[0] in ("isend", "send", "recv", "wait")] for of_rank in lines]
+        if size is None:
+            bench.report.check(f"{name}: no messages", messages == [[], []], str(messages))
+            bench.report.check(f"{name}: calls are counted", f" 2 {calls}\n" in done.err, done.err)
+            bench.report.check(f"{name}: bytes are counted", (f" {lost} bytes of nonblocking" in done.err) == (lost > 0),
+                               done.err)
+            continue
+        bench.report.check(f"{name}: nothing is lost", calls not in done.err, done.err)
+        tag = messages[1][0][2]
+        bench.report.check(f"{name}: messages", messages == [
+            [["isend", "1", tag, str(size), "6"], ["wait", "0", "1", tag]], [["recv", "0", tag, str(size), "6"]]], str(messages))
+        bench.report.check(f"{name}: read again", bench.sizes(out) == [("rank-0", "rank-1", size)], str(bench.sizes(out)))
 
 
 @blackbox.group

@@ -4,6 +4,7 @@
 Usage: run_otf2.py TOOL_DIR SAMPLES
 """
 import collections
+import json
 import random
 import re
 import resource
@@ -435,6 +436,32 @@ def check_false_properties(folder):
     done = blackbox.run([TOOLS / "pj_dump", archive], preexec_fn=lambda: resource.setrlimit(
         resource.RLIMIT_AS, (gigabyte, gigabyte)))
     assert done.code == 1 and "268435440 properties in " in done.err, (done.code, done.err)
+
+
+@blackbox.group
+def check_nothing_is_left(folder):
+    """Of an archive that cannot be written whole nothing is left, and one without locations is refused."""
+    trace = Path(folder) / "long.json"
+    trace.write_text(json.dumps([{"ph": "X", "name": "n" * 5_000_000, "pid": 1, "tid": 1, "ts": 1, "dur": 1}]))
+    archive = Path(folder) / "long" / "archive"
+    done = run("pj_export", "--to", "otf2", trace, "-o", archive, status=2)
+    assert f"a name or word of 5000000 bytes is too long: '{'n' * 40}...'" in done.err, done.err[:300]
+    assert len(done.err) < 1000 and not archive.exists(), sorted(archive.rglob("*"))
+    archive.mkdir()
+    (archive / "other.txt").write_text("mine")
+    run("pj_export", "--to", "otf2", trace, "-o", archive, status=2)
+    assert [path.name for path in archive.rglob("*")] == ["other.txt"], sorted(archive.rglob("*"))
+    trace.write_text(json.dumps([{"ph": "X", "name": "short", "pid": 1, "tid": 1, "ts": 1, "dur": 1}]))
+    run("pj_export", "-q", "--to", "otf2", trace, "-o", archive)
+    assert sorted(path.name for path in archive.iterdir()) == ["other.txt", "trace", "trace.def", "trace.otf2"]
+    # Definitions as an export that failed once left them: their last chunk, which is empty.
+    (archive / "trace.def").write_bytes(b"\x03\x42\x01" + bytes(15) + b"\x02\x01")
+    done = run("pj_dump", archive / "trace.otf2", status=1)
+    assert "no locations: the archive is incomplete" in done.err, done.err
+    empty = Path(folder) / "empty.json"
+    empty.write_text("[]")
+    run("pj_export", "-q", "--to", "otf2", empty, "-o", Path(folder) / "empty")
+    assert run("pj_dump", Path(folder) / "empty").out.startswith("Container, 0, 0"), "an archive of nothing"
 
 
 @blackbox.group

@@ -318,6 +318,20 @@ def check_timeline(calls, question):
         calls.report.check(name, len(got) > 100 and not differences, str(differences[:5]))
 
 
+def check_unevenness(calls, question):
+    """The mean is that of all containers with states, also of those that never have the value."""
+    trace = calls.scratch / "uneven.paje"
+    trace.write_text(definitions((
+        ("DefineContainerType", "Alias Type Name"), ("DefineStateType", "Alias Type Name"),
+        ("CreateContainer", "Time Alias Type Container Name"), ("SetState", "Time Type Container Value"))) +
+        "0 P 0 Process\n1 S P State\n2 0 a P 0 a\n2 0 b P 0 b\n2 0 c P 0 c\n2 0 idle P 0 d\n"
+        "3 0 S a work\n3 6 S a wait\n3 0 S b wait\n3 0 S c wait\n3 9 S a end\n3 9 S b end\n3 9 S c end\n", "utf-8")
+    folder = calls.write("parquet", trace, "uneven", "--partition=node")
+    rows, = calls.read("duckdb", question.replace("'run/", f"'{folder}/"))
+    found = {row["value"]: (row["most"], row["mean"], row["imbalance"]) for row in rows if row["value"] != "end"}
+    calls.report.check("how uneven containers are", found == {"work": (6, 2, 3), "wait": (9, 7, 9 / 7)}, str(found))
+
+
 @blackbox.group
 def check_page(calls):
     """The questions of docs/scale.md; the first gives what the states of CSV do."""
@@ -338,6 +352,7 @@ def check_page(calls):
     got = {row["value"]: row["time"] for row in answers[0]}
     calls.report.check("time in each state", got.keys() == sums.keys() and all(
         abs(got[value] - sums[value]) <= 1e-9 * (1 + sums[value]) for value in sums), f"{got} {sums}")
+    check_unevenness(calls, questions[4])
 
 
 def main():

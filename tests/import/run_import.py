@@ -101,6 +101,25 @@ def traces(samples, further):
     return sorted(file for file in files if file.suffix in (".paje", ".trace"))
 
 
+def check_order_of_containers(calls):
+    """Siblings keep their order in the table, whatever their aliases are, also by way of CSV."""
+    heat = next(file for file in traces(calls.samples, calls.further) if file.name == "heat.ethernet.trace")
+    aliases = ["z", "a", "m", "c10", "c2"]
+    text = (calls.samples / "features" / "nested_states.paje").read_text()
+    text = text.replace("7 9 P p1", "".join(f'6 0 {alias} P 0 "of {alias}"\n' for alias in aliases) + "7 9 P p1")
+    odd = calls.scratch / "aliases.paje"
+    odd.write_text(text)
+    export = blackbox.need_tool(calls.dump.parent, "pj_export")
+    for file in (heat, odd):
+        table = blackbox.run([calls.dump, "-l", "9", "--quotes=csv", file])
+        calls.report.check(f"{file.name}: table", table.code == 0, table.err)
+        folder = calls.scratch / f"{file.name}.csv"
+        done = blackbox.run([export, "-q", "--to", "csv", file, "-o", folder])
+        calls.report.check(f"{file.name}: CSV", done.code == 0, done.err)
+        calls.report.same(f"{file.name}: the same table by way of CSV", table.out,
+                          calls.table(calls.imported(f"{file.name} as CSV", folder), "--quotes=csv"))
+
+
 @blackbox.group
 def check_tables(calls):
     """A table of enough digits is the table of what is made of it; so is one in order of ends."""
@@ -124,6 +143,7 @@ def check_tables(calls):
             calls.report.check(f"{file.name} in order of ends: same states",
                                states == sorted(line for line in again if line.startswith("State")))
     calls.report.check("some tables were there", count * blackbox.SHARES >= 20, f"{count}")
+    check_order_of_containers(calls)
     # As a query sorts them, or a pipe: links in another order, and without rows of containers.
     rows = ["Variable, v, V, 0, 1, 1, 10", "Variable, v, V, 1, 8, 7, 11", "Link, 0, L, 5, 6, 1, m, p, q, k1",
             "Link, 0, L, 1, 2, 1, m, p, q, k2", "Variable, w, V, 0, 4, 4, 7"]
@@ -247,6 +267,50 @@ def check_early_ends(calls):
               "State, n1, S, 2.50, 2.75, 0.25, 1.00, inner", "State, n1, S, 5.00, 5.00, 0.00, 1.00, last"]
     calls.report.same("early ends", "\n".join(sorted(wanted)), "\n".join(sorted(found)))
     calls.report.check("early ends are counted", done.code == 0 and "3 ends before their starts" in done.err, done.err)
+
+
+@blackbox.group
+def check_contradictions(calls):
+    """Containers that do not last as long as what is in them, and durations that are no difference, are counted."""
+    short = "containers that begin after, or end before, what is in them (they last as long)"
+    duration = "durations that are not the end minus the start (start and end are kept)"
+    head = "Container, 0, 0, 0, 9, 9, 0\nContainer, 0, N, 5, 7, 2, a\n"
+    for name, table, wanted in (
+            ("outside", head + "State, a, S, 1.0, 9.0, 8.0, 0, x\n", [short]),
+            ("late", head + "State, a, S, 5.0, 8.0, 3.0, 0, x\n", [short]),
+            ("inside", head + "State, a, S, 5.0, 7.0, 2.0, 0, x\nVariable, a, V, 5.5, 7.0, 1.5, 3\n", []),
+            ("duration", head + "State, a, S, 5.0, 7.0, 3.0, 0, x\n", [duration]),
+            ("of a link", head + "Link, 0, L, 5.0, 6.0, 2.0, m, a, a, k\n", [duration]),
+            ("no number", head + "State, a, S, 5.0, 7.0, x, 0, x\n", [duration]),
+            ("rounded", head + "State, a, S, 5.0001, 6.9999, 2.00, 0, x\nLink, 0, L, 6.000, 5.000, -1.001, m, a, a, k\n", [])):
+        done = calls.run(stdin=table.encode())
+        calls.report.check(f"contradiction, {name}: read", done.code == 0, done.err)
+        for kind in (short, duration):
+            calls.report.check(f"contradiction, {name}: {kind}", (f" 1 {kind}\n" in done.err) == (kind in wanted), done.err)
+    rows = [row for row in calls.table(calls.imported("outside", stdin=(head + "State, a, S, 1.0, 9.0, 8.0, 0, x\n").encode()),
+                                       "--quotes=csv").splitlines() if row.startswith("Container,0,N")]
+    calls.report.check("contradiction: the container is longer", rows == ["Container,0,N,1,9,8,a"], str(rows))
+
+
+@blackbox.group
+def check_missing_values(calls):
+    """R writes NA for what is missing: in a column of numbers it is no word, unless it is in quotes."""
+    head = "Nature,Container,Type,Start,End,Duration,Imbrication,Value,Size,Note\n"
+    rows = ["State,p,S,0,1,1,0,a,{},x", "State,p,S,1,2,1,0,b,7,{}", "State,p,S,2,3,1,0,c,2.5,NA"]
+    for size, note, wanted in (("NA", "y", ["a, x", "b, 7, y", "c, 2.5, NA"]), ('"NA"', "y", ["a, NA, x", "b, 7, y", "c, 2.5, NA"]),
+                               ("3", "NA", ["a, 3, x", "b, 7, NA", "c, 2.5, NA"])):
+        table = head + "\n".join(rows).format(size, note) + "\n"
+        made = calls.imported(f"NA {size}", stdin=table.encode())
+        found = [row.split(", ", 7)[7] for row in calls.table(made, "--user-defined").splitlines() if row.startswith("State")]
+        calls.report.check(f"NA: {size}, {note}", found == wanted, f"{found}, not {wanted}")
+    # What pj_export writes comes back as it was, also a word that is called so.
+    source = calls.scratch / "na.paje"
+    table = head + "\n".join(rows).format('"NA"', "y") + "\n"
+    source.write_text(calls.imported("the word NA", stdin=table.encode()))
+    folder = calls.scratch / "na.tables"
+    blackbox.run([blackbox.need_tool(calls.dump.parent, "pj_export"), "-q", "--to", "csv", source, "-o", folder])
+    again = calls.table(calls.imported("NA by way of CSV", folder), "--user-defined")
+    calls.report.same("NA by way of CSV", calls.table(source.read_text(), "--user-defined"), again)
 
 
 @blackbox.group
@@ -379,6 +443,11 @@ def check_bad(calls):
         "no events": (b'{"a":{}}', 1, "traceEvents"),
         "too few columns": (b"Container, 0, P, 0, 1, 1, p\nState, p, S, 0, 1\n", 1, ":2: error"),
         "unknown container": (b"Container, 0, P, 0, 1, 1, p\nEvent, q, E, 0.5, v\n", 1, ":2: error"),
+        "no columns of a state": (b"path,value,start,end\na,b,1,2\n", 1,
+                                  ":1: error: a table without all columns that it needs: found 'path,value,start,end', "
+                                  "expected also container, type, duration of Variable"),
+        "no end": (b"container,type,value,start,duration\na,S,b,1,2\n", 1, "expected also end of Variable"),
+        "no value of an event": (b"container,type,time\na,S,1\n", 1, "expected also value of Event"),
         "in itself": (b"Container, b, P, 0, 1, 1, a\nContainer, a, P, 0, 1, 1, b\n", 1, "within itself"),
         "damaged gzip": (b"\x1f\x8b\x08\0garbage", 1, "damaged compressed data"),
         "deep": (deep.encode(), None, ""),

@@ -346,6 +346,14 @@ class Errors(unittest.TestCase):
         self.assertEqual(len(trace.container_list), 2)
         self.assertEqual([problem.rule for problem in paje.validate(path)], ["unreadable-part"])
 
+    def test_lines_of_other_formats_are_checked(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            path = Path(scratch) / "a.ti"
+            path.write_text("0 send 1 0 5\n1 recv 0 0 5\n0 blah\n")
+            self.assertEqual([(problem.rule, problem.line) for problem in paje.validate(path)], [("other-format", 3)])
+            path.write_text("0 send 1 0 5\n1 recv 0 0 5\n")
+            self.assertEqual(paje.validate(path), [])
+
     def test_clocks_are_corrected(self):
         sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "analyze"))
         from clock_runs import ClockRun

@@ -208,7 +208,7 @@ def check_csv(fields, trace):
     fields.same("csv: events", [("31", "-1")],
                        [(row["field_Id"], row['a"b']) for row in table("event")])
     fields.same("csv: containers", [("", ""), ("3", "a, b"), ("4", "")],
-                       [(row["Core"], row["Note"]) for row in table("container")])
+                       sorted((row["Core"], row["Note"]) for row in table("container")))
     back = fields.scratch / "of_csv.paje"
     done = fields.run("pj_import", folder, "-o", back)
     fields.report.check("csv: read again", done.code == DONE, done.err)
@@ -336,9 +336,9 @@ def check_many(fields, _):
     folder = fields.scratch / "many"
     done = fields.run("pj_export", "--to", "csv", trace, "-o", folder)
     rows = list(csv.reader((folder / "link.csv").read_text().splitlines()))
-    fields.same("many fields in csv", (DONE, "pj_export: 2501 user-defined fields of links: 1000 of "
-                                             "them are columns\n", [12 + 1000] * 2),
-                (done.code, done.err, [len(row) for row in rows]))
+    fields.same("many fields in csv", (DONE, True, [12 + 1000] * 2),
+                (done.code, "pj_export: 2501 user-defined fields of links: 1000 of them are columns\n" in done.err,
+                 [len(row) for row in rows]))
 
 
 @blackbox.group

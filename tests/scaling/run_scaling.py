@@ -422,6 +422,23 @@ def check_output(scaling, _):
 
 
 @blackbox.group
+def check_names(scaling, _):
+    """The content says whether a run is a trace or a table of runs, whatever its name is."""
+    digits = "17"
+    expected = scaling.ask(HALO[1], HALO[2])["scaling"]
+    traces = []
+    for cores in (1, 2):
+        table = blackbox.run([scaling.dump, "-l", digits, "--quotes=csv", HALO[cores]])
+        traces.append(scaling.table(f"h{cores}.csv", table.out))
+    got = scaling.ask(*traces)["scaling"]
+    scaling.report.check("tables of pj_dump are traces", [row["cores"] for row in got] == [1, 2]
+                         and all(near(a["time"], b["time"], 1e-6) for a, b in zip(expected, got)), str(got))
+    text = "# measured\n\"cores\",time\n1,10\n2,6\n"
+    rows = [scaling.ask(scaling.table(name, text))["scaling"] for name in ("runs.csv", "runs.txt")]
+    scaling.report.check("a table of runs of any name", rows[0] == rows[1] and len(rows[1]) == 2, str(rows))
+
+
+@blackbox.group
 def check_bad(scaling, _):
     report = scaling.report
     bad = scaling.table("bad.paje", "nonsense\n")

@@ -296,6 +296,52 @@ def check_ways_in(calls):
     calls.text("-n", CLEAN, "--no-strict", old)
 
 
+# Of other formats: what cannot be used of each, as (line, title), and its losses.
+OTHER_FORMATS = {
+    "bad.prv": ("#Paraver (a):10_ns:1(1):1:1(1:1)\n1:1:1:1:1:0:10:1\n1:1:1:1:1:x:10:1\n7:1\n",
+                [(3, "malformed time"), (4, "unknown record")]),
+    "cut.prv": ("#Paraver (a):10_ns:1(1):1:1(1:1)\n1:1:1:1:1:0:10:1", [(2, "the trace ends within a line")]),
+    "sound.prv": ("#Paraver (a):10_ns:1(1):1:1(1:1)\n1:1:1:1:1:0:10:1\n", []),
+    "bad.ti": ("0 send 1 0 5\n1 recv 0 0 5\n0 blah\n", [(3, "unknown action")]),
+    "cut.ti": ("0 send 1 0 5\n1 recv 0 0 5\n0 compute 12", [(3, "the trace ends within a line")]),
+    "sound.ti": ("0 send 1 0 5\n1 recv 0 0 5\n", []),
+    "cut.json": ('[{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1},\n{"ph":"X","na',
+                 [(2, "the file ends inside an event")]),
+    "open.json": ('[{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1},\n', []),
+}
+
+
+@blackbox.group
+def check_other_formats(calls):
+    """Lines that cannot be used and files that end early are errors; what the conversion loses is none, and no warning."""
+    dump = blackbox.need_tool(calls.tool.parent, "pj_dump")
+    for name, (content, wanted) in OTHER_FORMATS.items():
+        path = calls.trace(name, content)
+        status = BAD_TRACE if wanted else CLEAN
+        calls.text(f"{name}: --fail-on-warnings", status, "--fail-on-warnings", path)
+        found = calls.json(name, status, path)
+        calls.same(f"{name}: clean", not wanted, found["clean"])
+        places = [(place["line"], place["title"]) for problem in found["problems"] for place in problem["places"]]
+        calls.same(f"{name}: problems", wanted, places)
+        calls.same(f"{name}: warnings", 0, found["warning_count"])
+        notices = {notice["name"]: notice for notice in found["notices"]}
+        calls.report.check(f"{name}: losses are worth knowing", name == "cut.json" or "not-carried-over" in notices,
+                           f"{notices}")
+        text = calls.text(name, status, path)
+        for line, title in wanted:
+            place = f"{path}:{line}:{'1' if name == 'cut.json' else ''}"
+            calls.report.check(f"{name}: as text", f"{place.rstrip(':')}: error: {title}: found" in text, text)
+        lenient = blackbox.run([dump, "--lenient", path])
+        for line, title in wanted:
+            calls.report.check(f"{name}: counted by --lenient", lenient.code == 0 and
+                               f"pj_dump: 1 line left out: {title} (other-format), first at {path}:{line}" in lenient.err,
+                               f"{lenient.code} {lenient.err}")
+    losses = calls.json("losses", CLEAN, calls.scratch / "sound.prv")["notices"]
+    remarks = next(notice["examples"] for notice in losses if notice["name"] == "not-carried-over")
+    calls.report.check("the date of the recording", any("dates of the recording" in remark for remark in remarks),
+                       f"{remarks}")
+
+
 @blackbox.group
 def check_exit_codes(calls):
     good, bad = calls.features / "nested_states.paje", calls.samples / "bad" / "unknown_type.paje"

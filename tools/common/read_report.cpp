@@ -12,15 +12,21 @@ namespace paje::tools {
 
 namespace {
 
-// `1 line left out`, `3 lines left out`
-std::string repaired(uint64_t count, Rule rule, Repair repair, bool has_lines) {
+// `1 line left out`, `3 lines left out`, or a file of an archive from some place on.
+std::string left_out(uint64_t count, Rule rule, const SourceLocation& where) {
+  if (rule == Rule::incomplete_link) return counted(count, "half link", "half links") + " left out";
+  if (where.line != 0) return counted(count, "line", "lines") + " left out";
+  if (where.byte != SourceLocation::kWholeFile) {
+    return counted(count, "record", "records") + " left out";
+  }
+  return counted(count, "file", "files") +
+         (rule == Rule::unreadable_part ? " left out" : " not read to the end");
+}
+
+std::string repaired(uint64_t count, Rule rule, Repair repair, const SourceLocation& where) {
   switch (repair) {
     case Repair::left_out:
-      if (rule == Rule::incomplete_link) {
-        return counted(count, "half link", "half links") + " left out";
-      }
-      return (has_lines ? counted(count, "line", "lines") : counted(count, "record", "records")) +
-             " left out";
+      return left_out(count, rule, where);
     case Repair::first_words_kept:
       return counted(count, "line", "lines") + " cut after the last field";
     case Repair::field_mended:
@@ -53,11 +59,14 @@ void ReadReport::keep(const Diagnostic& warning) {
 }
 
 void RepairCounts::add(const Diagnostic& problem) {
+  const RuleText& rule = text_of(problem.rule);
+  const std::string_view title = problem.title.empty() ? rule.title : problem.title;
   auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-    return entry.rule == problem.rule && entry.repair == problem.repair;
+    return entry.rule == problem.rule && entry.repair == problem.repair && entry.title == title;
   });
   if (found == entries_.end()) {
-    entries_.push_back({problem.rule, problem.repair, 0, problem.where});
+    entries_.push_back(
+        {problem.rule, problem.repair, rule.name, std::string(title), 0, problem.where});
     found = entries_.end() - 1;
   }
   ++found->count;
@@ -65,10 +74,9 @@ void RepairCounts::add(const Diagnostic& problem) {
 
 void RepairCounts::print(std::string_view tool) const {
   for (const Entry& entry : entries_) {
-    const RuleText& rule = text_of(entry.rule);
     say("{}: {}: {} ({}), first at {}\n", tool,
-        repaired(entry.count, entry.rule, entry.repair, entry.first.line != 0), rule.title,
-        rule.name, place_text(entry.first));
+        repaired(entry.count, entry.rule, entry.repair, entry.first), visible(entry.title),
+        entry.name, place_text(entry.first));
   }
 }
 

@@ -21,6 +21,8 @@ class RepairCounts {
   struct Entry {
     Rule rule;
     Repair repair;
+    std::string_view name;  // of the rule
+    std::string title;      // that of the rule, or one of its own
     uint64_t count = 0;
     SourceLocation first;
   };

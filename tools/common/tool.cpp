@@ -221,6 +221,7 @@ std::string place_text(const SourceLocation& where) {
   const std::string file = visible(where.file);
   if (where.byte == SourceLocation::kWholeFile) return file;
   if (where.line == 0) return fmt::format("{}: byte {}", file, where.byte);
+  if (where.column == 0) return fmt::format("{}:{}", file, where.line);
   return fmt::format("{}:{}:{}", file, where.line, where.column);
 }
 

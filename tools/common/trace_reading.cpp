@@ -20,6 +20,11 @@ Trace read_by(const TraceReading& how, const std::string& path, const ReadOption
   add_input_trace(path, attached);
   ReadReport report{std::string(how.tool)};
   report.attach(attached, how.lenient, path);
+  if (how.hides_losses) {
+    attached.on_warning = [tell = attached.on_warning](const Diagnostic& warning) {
+      if (warning.rule != Rule::not_carried_over) tell(warning);
+    };
+  }
   Progress progress(!how.quiet, how.output_to_terminal);
   attached.on_progress = progress.callback();
   Trace trace = read(input, attached);

@@ -15,6 +15,7 @@ struct TraceReading {
   bool lenient = false;
   bool quiet = false;               ///< no progress
   bool output_to_terminal = false;  ///< what the tool prints meanwhile may go there
+  bool hides_losses = false;        ///< of the conversion from another format
 };
 
 /// Does `read` with an input and the options for it, then prints the report. The trace's files are

@@ -213,7 +213,7 @@ std::optional<int> parse_compare_options(int argc, char** argv, CompareOptions& 
   add_incomplete_links_option(app, options.read.ignore_incomplete_links);
   add_lenient_option(app, options.lenient);
   app.add_flag("-q,--quiet", options.quiet,
-               "Print no report and no progress; the exit status is the answer");
+               "Print no report and no progress, but warnings; the exit status is the answer");
   add_sort_option(app, options.read.sort);
   add_fix_clocks_option(app, options.read.fix_clocks);
   add_resource_options(app, options.comparison.alignment.threads);

@@ -35,7 +35,7 @@ const argp_option kOptions[] = {
     {"icase", 'i', nullptr, 0, "Ignore the case of letters (ASCII) in names, values and keys", 0},
     {"no-strict", 'n', nullptr, 0, "Accept field names of old versions of the format", 0},
     {"quiet", 'q', nullptr, 0,
-     "Print nothing; the exit status is the answer: 1 equal, 0 different (see --status)", 0},
+     "Print warnings alone; the exit status is the answer: 1 equal, 0 different (see --status)", 0},
     {"ignore-incomplete-links", 'z', nullptr, 0, "Leave out links with a missing half", 0},
     {"version", 'v', nullptr, 0, "Print the version", 0},
     {"time-tolerance", kTimeTolerance, "SECONDS", 0,

@@ -1,7 +1,9 @@
 #include "export/csv_tables.hpp"
 
+#include <algorithm>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/print_error.hpp"
@@ -38,6 +40,27 @@ std::string header(TypeKind kind, const UserColumns& user) {
   return text + '\n';
 }
 
+// As pj_dump prints them, so that the table of what is read again is the same: each before those in
+// it, and these backwards by the identifiers of types and containers, which the files do not have.
+std::vector<uint32_t> table_order(const Trace& trace) {
+  std::vector<uint32_t> order;
+  std::vector<ContainerId> stack{ContainerId{0}};
+  while (!stack.empty()) {
+    const ContainerId next = stack.back();
+    stack.pop_back();
+    order.push_back(next.index);
+    std::vector<ContainerId> children = trace[next].children;
+    const auto key = [&](ContainerId id) {
+      const Container& container = trace[id];
+      return std::pair(trace[container.type].identifier.text, container.identifier.text);
+    };
+    std::sort(children.begin(), children.end(),
+              [&](ContainerId a, ContainerId b) { return key(a) < key(b); });
+    stack.insert(stack.end(), children.begin(), children.end());
+  }
+  return order;
+}
+
 class CsvTables {
  public:
   CsvTables(const Trace& trace, const UserColumns& user)
@@ -53,7 +76,7 @@ class CsvTables {
   [[nodiscard]] std::string containers() const {
     std::string text;
     const auto all = trace_.containers();
-    for (uint32_t i = 0; i < all.size(); ++i) {
+    for (const uint32_t i : table_order(trace_)) {
       const Container& container = all[i];
       text += names_and_paths_[i] + ',' + csv_field(trace_[container.type].name.text) + ',';
       if (container.parent.valid()) text += csv_field(trace_[container.parent].name.text);
@@ -124,8 +147,13 @@ class CsvTables {
       if (place == UserColumn::kNoPlace) continue;
       if (column.type() == UserType::integer) append_number(text, column.integers()[place]);
       if (column.type() == UserType::number) append_number(text, column.numbers()[place]);
-      if (column.type() == UserType::text) text += csv_field(column.texts()[place]);
+      if (column.type() == UserType::text) add_word(text, column.texts()[place]);
     }
+  }
+
+  // In quotes, NA is a word, and no missing value.
+  static void add_word(std::string& text, std::string_view word) {
+    text += word == "NA" ? "\"NA\"" : csv_field(word);
   }
 
   const Trace& trace_;

@@ -12,7 +12,10 @@ void begin_export(const ExportOptions& options) {
 }
 
 Trace read_exported(const ExportOptions& options) {
-  return read_by({.tool = options.tool, .lenient = options.lenient, .quiet = options.quiet},
+  return read_by({.tool = options.tool,
+                  .lenient = options.lenient,
+                  .quiet = options.quiet,
+                  .hides_losses = options.quiet},
                  options.input, options.read, [&](const Input& input, const ReadOptions& read) {
                    // Types need no objects.
                    return options.format == ExportFormat::dot ? check_trace(input, read)

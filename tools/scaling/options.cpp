@@ -22,8 +22,7 @@ struct Words {
 };
 
 void add_run_options(CLI::App& app, ScalingOptions& options, Words& words) {
-  app.add_option("RUN", words.runs,
-                 "Traces of runs, or tables of runs (*.csv) with columns cores and time")
+  app.add_option("RUN", words.runs, "Traces of runs, or tables of runs with columns cores and time")
       ->type_name("");
   auto& group = *app.add_option_group("Runs");
   group

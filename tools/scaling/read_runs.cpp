@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <numeric>
 #include <optional>
 #include <set>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "common/tool.hpp"
@@ -83,6 +87,50 @@ void set_machines(const RunList& list, MeasuredRun& run) {
   if (list.cores_per_machine > 0) {
     run.machines = std::ceil(run.cores / list.cores_per_machine);
   }
+}
+
+// The names of the columns, without quotes and cut where they are very long; none of a line that
+// names no columns.
+std::vector<std::string> header_of(const std::string& path) {
+  constexpr std::size_t kMost = 65536;
+  std::ifstream file(path, std::ios::binary);
+  std::string text(kMost, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  std::string_view rest = text;
+  if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);
+  while (!rest.empty() && (rest.front() == '#' || rest.front() == '\n' || rest.front() == '\r')) {
+    rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
+  }
+  std::string_view line = rest.substr(0, rest.find_first_of("\r\n"));
+  std::vector<std::string> names;
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find(','), line.size());
+    std::string name(line.substr(0, end));
+    std::erase(name, '"');
+    names.push_back(name.substr(std::min(name.find_first_not_of(' '), name.size())));
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return names;
+}
+
+// A trace may be called .csv, too: a table of pj_dump, whose rows begin with a nature, or one of
+// pj_export, which has the types of objects. What is called so and neither is a table of runs with
+// a fault in its header.
+bool is_run_table(const std::string& path) {
+  const bool is_named = path.ends_with(".csv");
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(path, none)) return is_named;
+  const std::vector<std::string> names = header_of(path);
+  const auto has = [&](std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  if (has("cores") && has("time")) return true;
+  constexpr std::array<std::string_view, 6> kNatures = {"Nature",   "Container", "State",
+                                                        "Variable", "Event",     "Link"};
+  const bool is_objects = !names.empty() && std::find(kNatures.begin(), kNatures.end(),
+                                                      names.front()) != kNatures.end();
+  return is_named && !is_objects && !has("type");
 }
 
 // Runs in their order. A trace is analysed while the next one is read, so that two are in memory.
@@ -192,7 +240,7 @@ ReadRuns read_runs(const RunList& list) {
   SeenRuns seen;
   for (const Family& family : list.families) {
     for (const std::string& path : family.runs) {
-      if (path.ends_with(".csv")) {
+      if (is_run_table(path)) {
         std::vector<FamilyRun> rows = read_run_table(path, family.name);
         seen.add_table(path, rows);
         queue.add(path, std::move(rows));

@@ -11,6 +11,7 @@
 
 #include "paje/critical_path.hpp"
 #include "paje/user_columns.hpp"
+#include "ti/begun_operations.hpp"
 #include "ti/call_sizes.hpp"
 #include "ti/collective_actions.hpp"
 #include "ti/scans.hpp"
@@ -42,6 +43,7 @@ class ActionMaker {
         sizes_(graph.trace(), TypeKind::link, options.size_field),
         call_sizes_(graph, options.element_bytes),
         collective_actions_(graph, call_sizes_, options.collective_bytes),
+        begun_(graph, call_sizes_, options.collective_bytes),
         are_scans_of_all_(tools::are_scans_of_all(graph)),
         pending_sends_(graph.tracks().size()) {
     for (const auto& value : graph.values()) scan_words_.push_back(scan_word(value.name));
@@ -74,9 +76,11 @@ class ActionMaker {
             membership != graph_.memberships().end() && membership->piece == piece;
         add(piece, is_member ? &graph_.collectives()[membership->collective] : nullptr);
       }
+      text_ += begun_.waits();
       line("finalize");
       actions_.ranks.push_back(std::move(text_));
     }
+    begun_.add_losses(actions_.losses);
     lose("links that no call sends or receives", graph_.counts().links - graph_.messages().size());
     lose("sends without a message", graph_.counts().sends_without_message);
     lose("receives without a message", graph_.counts().receives_without_message);
@@ -189,6 +193,7 @@ class ActionMaker {
     }
     const std::string_view scan = scan_words_[graph_.value(piece)];
     if (is_call && kind == CallKind::local && !scan.empty()) return add_scan(piece, scan);
+    if (is_call && BegunOperations::is_begin(kind)) begun_.add_call(piece);
     before_messages_ = 0;
     add_sends(piece, kind);
     add_posts(piece);
@@ -196,6 +201,7 @@ class ActionMaker {
     if (kind == CallKind::wait) {
       for (const uint32_t i : pending_sends_[track_]) wait(i);
       pending_sends_[track_].clear();
+      text_ += begun_.waits();
     }
     const auto received = received_.find(piece);
     if (received != received_.end()) {
@@ -294,6 +300,12 @@ class ActionMaker {
 
   // What is no call: others wait for its root, or actions do not have it.
   void add_dependency(uint32_t piece, const DependencyGraph::Collective& collective) {
+    if (BegunOperations::has_messages(collective)) {
+      const bool is_root = piece == graph_.members()[collective.root];
+      if (is_root) assume_size(piece, call_sizes_.of(piece).has_value(), false);
+      text_ += begun_.messages(piece, collective);
+      return;
+    }
     if (collective.root != DependencyGraph::kNone) return add_as_messages(piece, collective, 0);
     if (graph_.kind(piece) == CallKind::wait) {
       assume(piece, "waits for collective operations that a call began");
@@ -355,6 +367,7 @@ class ActionMaker {
   UserColumns sizes_;
   CallSizes call_sizes_;
   CollectiveActions collective_actions_;
+  BegunOperations begun_;
   bool are_scans_of_all_;
   std::vector<std::string_view> scan_words_;  // by value; empty for other calls
   std::vector<End> ends_;                     // by message

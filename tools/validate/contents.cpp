@@ -245,6 +245,14 @@ Contents contents_of(const Trace& trace, const ObjectFacts& facts, const EventSu
   return contents;
 }
 
+void add_conversion(std::vector<Notice>& notices, const std::vector<std::string>& remarks,
+                    uint64_t most) {
+  NoticeMaker conversion(kConversionNotice, most);
+  for (const std::string& remark : remarks) conversion.add([&] { return remark; });
+  conversion.append_to(notices, "remark on the conversion from another format",
+                       "remarks on the conversion from another format");
+}
+
 std::vector<Notice> notices_of(const Trace& trace, const ObjectFacts& facts,
                                const EventSurvey& survey, uint64_t most) {
   std::vector<Notice> notices;

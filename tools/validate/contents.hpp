@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "paje/trace.hpp"
@@ -77,6 +78,13 @@ struct Notice {
   uint64_t count = 0;
   std::vector<std::string> examples;  ///< the first ones, as `count` are too many
 };
+
+/// Of what the conversion from another format lost or did, which says nothing about the trace.
+inline constexpr std::string_view kConversionNotice = "not-carried-over";
+
+/// Adds such remarks, at most `most` of them as examples.
+void add_conversion(std::vector<Notice>& notices, const std::vector<std::string>& remarks,
+                    uint64_t most);
 
 /// At most `most` examples each.
 std::vector<Notice> notices_of(const Trace& trace, const ObjectFacts& facts,

@@ -1,6 +1,8 @@
 #include "validate/examine.hpp"
 
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "common/progress.hpp"
 #include "common/rereadable_input.hpp"
@@ -24,6 +26,20 @@ ReadOptions reading_of(const ValidateOptions& options) {
 
 namespace {
 
+// All problems of a reading. What a conversion loses is no fault of the trace.
+void collect_problems(ReadOptions& read, ProblemList& errors, ProblemList& warnings,
+                      std::vector<std::string>& remarks) {
+  read.on_problem = [&](const Diagnostic& problem) { errors.add(problem); };
+  read.on_warning = [&](const Diagnostic& problem) {
+    if (problem.rule == Rule::not_carried_over) {
+      remarks.push_back(problem.title);
+      return;
+    }
+    const bool is_loss = text_of(problem.rule).severity == Severity::loss;
+    (is_loss ? errors : warnings).add(problem);
+  };
+}
+
 // Of one reading; `files` counts those of a set.
 ValidationReport examine_as(const ValidateOptions& options, const TraceSource& source,
                             uint64_t& files) {
@@ -33,11 +49,8 @@ ValidationReport examine_as(const ValidateOptions& options, const TraceSource& s
   Progress progress(!options.quiet, false);
   read.on_file = [&](const std::string&) { ++files; };
   read.on_progress = progress.callback();
-  read.on_problem = [&](const Diagnostic& problem) { errors.add(problem); };
-  read.on_warning = [&](const Diagnostic& problem) {
-    const bool is_loss = text_of(problem.rule).severity == Severity::loss;
-    (is_loss ? errors : warnings).add(problem);
-  };
+  std::vector<std::string> remarks;
+  collect_problems(read, errors, warnings, remarks);
   const Trace trace = read_trace(source.input(), read);
   read.on_file = nullptr;
   const EventSurvey survey = survey_events(source.input(), read, options.most);
@@ -46,10 +59,12 @@ ValidationReport examine_as(const ValidateOptions& options, const TraceSource& s
   warnings.add_count(Rule::received_before_sent, early.count, std::move(early.pairs));
   const auto sorting = files > 1 ? std::nullopt : sorting_help(source.input(), read, errors);
   const ObjectFacts facts = object_facts_of(trace);
+  std::vector<Notice> notices = notices_of(trace, facts, survey, options.most);
+  add_conversion(notices, remarks, options.most);
   return {source.input().name(),
           std::move(errors),
           std::move(warnings),
-          notices_of(trace, facts, survey, options.most),
+          std::move(notices),
           contents_of(trace, facts, survey),
           sorting};
 }

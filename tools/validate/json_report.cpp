@@ -13,10 +13,11 @@ void write_problem(JsonWriter& json, const Diagnostic& problem) {
   json.member("file", std::string_view(problem.where.file));
   if (problem.where.line != 0) {
     json.member("line", problem.where.line);
-    json.member("column", problem.where.column);
+    if (problem.where.column != 0) json.member("column", problem.where.column);
   } else if (problem.where.byte != SourceLocation::kWholeFile) {
     json.member("byte", problem.where.byte);
   }
+  if (!problem.title.empty()) json.member("title", std::string_view(problem.title));
   json.member("found", std::string_view(problem.found));
   json.member("expected", std::string_view(problem.expected));
   json.member("source_line", std::string_view(problem.source_line));

@@ -28,7 +28,7 @@ std::string notice_line(const Notice& notice) {
   for (const std::string& example : notice.examples) {
     text += separator;
     text += example;
-    separator = ", ";
+    separator = notice.name == kConversionNotice ? "; " : ", ";
   }
   // The order is shown by its first place alone.
   const bool is_list = notice.name != "not-sorted-by-time";

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "paje/diagnostic.hpp"
 #include "paje/export.hpp"
 #include "paje/input.hpp"
 #include "paje/read.hpp"
@@ -60,8 +61,11 @@ struct ConvertOptions {
   /// Whether times are relative to the first one. If not set, they are if they are so far from 0
   /// that doubles would lose nanoseconds.
   std::optional<bool> counts_from_first;
-  /// Paraver, OTF2: skips and counts what cannot be used, instead of an error.
+  /// Paraver, OTF2, ti: skips what cannot be used, instead of an error.
   bool is_lenient = false;
+  /// If set, receives what a lenient reading skips, and where the file of a Chrome trace ends
+  /// early, as errors. If not, these are losses.
+  DiagnosticHandler on_problem{};
   EventChoice event_choice;  ///< Paraver
   // As in ReadOptions:
   unsigned threads = 0;

@@ -17,7 +17,8 @@ struct Otf2Options {
 /// Creates `folder` and writes `trace.otf2`, `trace.def` and the files of the locations into it.
 /// States become regions, links MPI messages, variables metrics, punctual events parameters,
 /// containers the system tree with processes and threads. Times with at most 12 decimals are exact;
-/// others are rounded to nanoseconds. Returns what an archive cannot represent, by kind. Throws
+/// others are rounded to nanoseconds. The files appear when all are whole: nothing is left after an
+/// error. Returns what an archive cannot represent, by kind. Throws
 /// std::runtime_error if `folder` already has such an archive, or in a build without OTF2's
 /// library; std::invalid_argument if no link has the field `size_field`.
 PAJE_EXPORT ConversionLosses write_otf2(const Trace& trace, const Otf2Options& options,

@@ -42,6 +42,8 @@ class PAJE_EXPORT UserColumn {
   /// The number of rows, and the number of rows with a value.
   [[nodiscard]] uint64_t rows() const;
   [[nodiscard]] uint64_t count() const;
+  /// The number of empty words in a field of numbers, which are no values.
+  [[nodiscard]] uint64_t empty_words() const;
 
   /// The value of a row; monostate if it has none. For an archive read on demand, reads only near
   /// the row, as long as few rows are requested: then O(log rows), otherwise as place().

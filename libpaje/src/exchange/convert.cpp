@@ -55,6 +55,7 @@ class Conversion {
 
   std::unique_ptr<Converted> run() {
     const OtherFormat format = options_.format.value();
+    converted_->losses.set_on_problem(options_.on_problem);
     open(format);
     converted_->trace.set_threads(options_.threads);
     if (!options_.event_choice.is_empty() && format != OtherFormat::paraver) {

@@ -58,6 +58,40 @@ std::optional<OtherFormat> format_of_bytes(std::string_view begin) {
   return std::nullopt;
 }
 
+namespace {
+
+// An index of actions: lines that are names of files.
+bool begins_like_an_index(std::string_view begin) {
+  const std::size_t end = begin.rfind('\n');
+  if (end == std::string_view::npos) return false;
+  begin = begin.substr(0, end + 1);
+  while (!begin.empty()) {
+    std::string_view line = begin.substr(0, begin.find('\n'));
+    begin.remove_prefix(line.size() + 1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!line.ends_with(".txt") || line.find_first_of(" \t,\"%#") != std::string_view::npos) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<TraceError> almost_other_format(std::string_view name, std::string_view begin) {
+  begin = without_blanks(begin);
+  const std::string_view line = begin.substr(0, begin.find_first_of("\r\n"));
+  if (const std::string missing = missing_columns_of_line(line); !missing.empty()) {
+    return bad_text_line(name, 1, "a table without all columns that it needs", line,
+                         "also " + missing);
+  }
+  if (begins_like_an_index(begin)) {
+    return bad_text_line(name, 1, "an index of actions that names a missing file", line,
+                         "a file with actions, such as '0 compute 1e6', relative to the index");
+  }
+  return std::nullopt;
+}
+
 TraceError no_other_format(std::string_view name, std::string_view begin) {
   if (begin.starts_with("\xFF\xFE") || begin.starts_with("\xFE\xFF")) {
     return bad_byte(name, 0, "text in UTF-16", begin.substr(0, 2),

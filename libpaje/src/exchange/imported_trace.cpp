@@ -218,8 +218,8 @@ void ImportedTrace::create_all_containers_later() {
   creations_ = operations_.size();
 }
 
-void ImportedTrace::create_all_containers() {
-  const std::vector<double> first(containers_.size(), first_time());
+void ImportedTrace::create_all_containers(double latest) {
+  const std::vector<double> first(containers_.size(), std::min(first_time(), latest));
   create_containers(first, first);
 }
 

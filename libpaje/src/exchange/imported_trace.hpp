@@ -175,8 +175,9 @@ class ImportedTrace {
   /// Creates each container but the root at its time, before all else that is sorted at one time
   /// with it.
   void create_containers(const std::vector<double>& sorted_at, const std::vector<double>& times);
-  /// Creates all containers when the first thing happens: for formats that do not say when.
-  void create_all_containers();
+  /// Creates all containers when the first thing happens: for formats that do not say when. Not
+  /// after `latest`, for those that say when the run begins.
+  void create_all_containers(double latest = std::numeric_limits<double>::infinity());
   /// The same, once the first thing is known: nothing has happened yet, and all containers are
   /// there.
   void create_all_containers_later();

@@ -34,6 +34,11 @@ void Losses::add(std::string_view kind, uint64_t count) {
 
 void Losses::note(std::string_view text) { notes_.emplace(text); }
 
+bool Losses::report(const TraceError& error) const {
+  if (on_problem_) on_problem_(error.diagnostic());
+  return static_cast<bool>(on_problem_);
+}
+
 void Losses::add(const Losses& more) {
   for (const auto& [kind, count] : more.counts_) add(kind, count);
   others_ += more.others_;

@@ -6,7 +6,9 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "paje/diagnostic.hpp"
 #include "paje/exchange.hpp"
 
 namespace paje::exchange {
@@ -26,12 +28,18 @@ class Losses {
   /// What was carried over in a way worth knowing, said once.
   void note(std::string_view text);
   void add(const Losses& more);
+  /// Receives errors that reading goes on after.
+  void set_on_problem(DiagnosticHandler handler) { on_problem_ = std::move(handler); }
+  /// Reports such an error. Returns whether there is a handler: if not, the caller has to count or
+  /// note it.
+  [[nodiscard]] bool report(const TraceError& error) const;
   [[nodiscard]] ConversionLosses all() const;
 
  private:
   std::map<std::string, uint64_t, std::less<>> counts_;
   uint64_t others_ = 0;
   std::set<std::string, std::less<>> notes_;
+  DiagnosticHandler on_problem_;
 };
 
 }  // namespace paje::exchange

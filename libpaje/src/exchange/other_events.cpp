@@ -70,6 +70,7 @@ std::unique_ptr<Converted> convert(const Input& input, OtherFormat format,
   ConvertOptions how;
   how.format = format;
   how.is_lenient = static_cast<bool>(options.on_problem);
+  how.on_problem = options.on_problem;
   how.threads = options.threads;
   how.chunk_bytes = options.chunk_bytes;
   how.map_files = options.map_files;

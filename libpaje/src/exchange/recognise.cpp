@@ -92,6 +92,9 @@ Recognised recognise(const Input& input, std::stop_token stop) {
   result.format = format_of_bytes(result.begin);
   // An index has nothing but names of files.
   if (!result.format && is_path && !ti_files(input.name()).empty()) result.format = OtherFormat::ti;
+  if (!result.format) {
+    if (auto almost = almost_other_format(input.name(), result.begin)) throw *std::move(almost);
+  }
   return result;
 }
 

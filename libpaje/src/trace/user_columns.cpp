@@ -26,15 +26,16 @@ std::string_view spelling(UserType type) {
 
 class UserColumn::Values {
  public:
-  Values(std::string_view its_field, UserType its_type, uint64_t its_rows, uint64_t its_count)
-      : field(its_field), type(its_type), rows(its_rows), count(its_count) {}
+  Values(std::string_view its_field, UserType its_type, uint64_t its_rows, uint64_t its_count,
+         uint64_t its_words)
+      : field(its_field), type(its_type), rows(its_rows), count(its_count), words(its_words) {}
 
   // Made when they are first asked for.
   const Values& made() const;
 
   std::string field;
   UserType type;
-  uint64_t rows, count;
+  uint64_t rows, count, words;
   UserColumns::Maker* maker = nullptr;
   RowSet set{0, 0};
   uint64_t kept = 0;
@@ -50,6 +51,7 @@ std::string_view UserColumn::field() const { return values_->field; }
 UserType UserColumn::type() const { return values_->type; }
 uint64_t UserColumn::rows() const { return values_->rows; }
 uint64_t UserColumn::count() const { return values_->count; }
+uint64_t UserColumn::empty_words() const { return values_->words - values_->count; }
 uint64_t UserColumn::place(uint64_t row) const { return values_->made().set.place(row); }
 std::vector<uint64_t> UserColumn::rows_with_value() const { return values_->made().set.list(); }
 std::span<const int64_t> UserColumn::integers() const { return values_->made().integers; }
@@ -112,8 +114,9 @@ class UserColumns::Maker {
     values_.resize(list_.names.size());
     for (std::size_t i = 0; i < facts.size(); ++i) {
       if (all[i].words == 0) continue;
-      values_[i] = std::make_shared<UserColumn::Values>(list_.names[i], all[i].type(), words.rows(),
-                                                        facts[i].values_as(all[i].type()));
+      values_[i] =
+          std::make_shared<UserColumn::Values>(list_.names[i], all[i].type(), words.rows(),
+                                               facts[i].values_as(all[i].type()), facts[i].words);
       values_[i]->maker = this;
       found.push_back(values_[i]);
     }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exchange/imported_trace.hpp"
+#include "exchange/losses.hpp"
 
 namespace paje::exchange {
 
@@ -17,13 +18,20 @@ class ChromeCounters {
   void add(double time, ContainerIndex process, TypeIndex process_type, std::string_view counter,
            std::string_view series, double value);
   /// Names the variables: as their counter if that has one series only, else `counter series`.
-  void finish();
+  /// Counts values that another one at the same time replaces.
+  void finish(Losses& losses);
 
  private:
+  struct Value {
+    ContainerIndex process;
+    double time;
+    double value;
+  };
   struct Series {
     std::size_t counter;
     std::string name;
     TypeIndex type;
+    std::vector<Value> values = {};
   };
   ImportedTrace& trace_;
   std::vector<std::string> counters_;

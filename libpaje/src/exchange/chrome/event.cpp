@@ -24,7 +24,11 @@ class ChromeParser::Members {
       seen_ |= 1U << i;
       return read_field(i, value);
     }
-    if (key != "bp") parser_.losses_.add(fmt::format("member '{}' of events", key));
+    if (key == "bp") {
+      event_.is_within = parser_.kept_word(value) == "e";
+      return;
+    }
+    parser_.losses_.add(fmt::format("member '{}' of events", key));
   }
 
  private:
@@ -34,7 +38,8 @@ class ChromeParser::Members {
         &ChromeEvent::process,  &ChromeEvent::thread,  &ChromeEvent::id,
         &ChromeEvent::id_scope, &ChromeEvent::bind_id, &ChromeEvent::instant_scope};
     if (number < std::size(kWords)) {
-      event_.*kWords[number] = parser_.kept_word(value);
+      const bool is_place = number == 3 || number == 4;
+      event_.*kWords[number] = is_place ? parser_.kept_id(value) : parser_.kept_word(value);
       return;
     }
     const bool is_null = value == "null";
@@ -105,6 +110,13 @@ std::string_view ChromeParser::kept_word(std::string_view token) {
   if (token == "null") return {};
   const std::string_view read = word(token);
   return read.data() == word_room_.data() ? kept_.add(read) : read;
+}
+
+// 1, 1.0 and 1e0 are one number.
+std::string_view ChromeParser::kept_id(std::string_view token) {
+  const bool is_fraction = is_json_number(token) && token.find_first_of(".eE") != token.npos;
+  const std::optional<double> number = is_fraction ? parse_number(token) : std::nullopt;
+  return number ? kept_.add(fmt::format("{}", *number)) : kept_word(token);
 }
 
 std::string_view ChromeParser::word(std::string_view token) {

@@ -37,6 +37,7 @@ struct ChromeEvent {
   std::string_view far_time;  ///< the JSON of one of the two that is a number beyond DecimalTime
   bool flow_in = false;
   bool flow_out = false;
+  bool is_within = false;      ///< a flow ends in the slice around its end (`bp` is `e`)
   std::string_view arguments;  ///< the JSON of `args`
   std::string_view user;       ///< the same of `user`
 };
@@ -84,6 +85,7 @@ class ChromeParser {
   class Members;
 
   std::string_view kept_word(std::string_view token);
+  std::string_view kept_id(std::string_view token);
 
   Losses& losses_;
   JsonRepairs repairs_;

@@ -51,7 +51,7 @@ class ChromeImport {
     threads_.finish(trace_, losses_, "Slice");
     asyncs_.finish(trace_, losses_, places_.process_type());
     flows_.finish(trace_, losses_, places_.thread_type());
-    counters_.finish();
+    counters_.finish(losses_);
     places_.finish();
     clock_.finish();
     trace_.create_all_containers();
@@ -115,6 +115,8 @@ class ChromeImport {
           "durations (dur) of events that are not complete (X)");
     count(!event.bind_id.empty() && !(is_one_of("BX") && (event.flow_in || event.flow_out)),
           "members 'bind_id' without a flow");
+    count(phase == 'f' && !event.is_within,
+          "ends of flows that belong to the next slice (bp is not e): their own times are kept");
     count(!event.instant_scope.empty() && !is_one_of("iIR"), "scopes (s) of events but instants");
   }
 
@@ -197,7 +199,9 @@ class ChromeImport {
 
   void add_counter(const ChromeEvent& event, ChromeParser& parser) {
     std::string counter(or_unnamed(event.name));
-    if (!event.id.empty()) counter += fmt::format(" {}", event.id);
+    const std::string_view own = event.global_id.empty() ? event.id : event.global_id;
+    const std::string_view id = event.local_id.empty() ? own : event.local_id;
+    if (!id.empty()) counter += fmt::format(" {}", id);
     const double time = seconds(*event.time);
     const ContainerIndex at = process(event);
     if (event.arguments.empty()) return losses_.add("counters without a value");
@@ -238,10 +242,11 @@ class ChromeImport {
       if (is_null(token)) return;
       if (key != "name") return losses_.add("arguments of metadata that are no name");
       const std::string_view text = parser.word(token);
-      if (event.name == "process_name") {
-        places_.name_process(event.process, text);
-      } else {
-        places_.name_thread(event.process, event.thread, text);
+      const bool is_other = event.name == "process_name"
+                                ? places_.name_process(event.process, text)
+                                : places_.name_thread(event.process, event.thread, text);
+      if (is_other) {
+        losses_.add("names of processes and threads that have another later (which is kept)");
       }
     });
   }

@@ -51,13 +51,19 @@ ContainerIndex ChromePlaces::thread(std::string_view process, std::string_view t
   return all_[find_thread(process, thread)].container;
 }
 
-void ChromePlaces::name_process(std::string_view process, std::string_view name) {
-  all_[find_process(process)].name = name;
+bool ChromePlaces::rename(Place& place, std::string_view name) {
+  const bool is_other = !place.name.empty() && place.name != name;
+  place.name = name;
+  return is_other;
 }
 
-void ChromePlaces::name_thread(std::string_view process, std::string_view thread,
+bool ChromePlaces::name_process(std::string_view process, std::string_view name) {
+  return rename(all_[find_process(process)], name);
+}
+
+bool ChromePlaces::name_thread(std::string_view process, std::string_view thread,
                                std::string_view name) {
-  all_[find_thread(process, thread)].name = name;
+  return rename(all_[find_thread(process, thread)], name);
 }
 
 void ChromePlaces::finish() {

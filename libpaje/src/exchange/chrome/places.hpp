@@ -21,8 +21,9 @@ class ChromePlaces {
   /// The containers of these ids, made when they are first asked for.
   ContainerIndex process(std::string_view process);
   ContainerIndex thread(std::string_view process, std::string_view thread);
-  void name_process(std::string_view process, std::string_view name);
-  void name_thread(std::string_view process, std::string_view thread, std::string_view name);
+  /// The last name counts. Return whether there was another one.
+  bool name_process(std::string_view process, std::string_view name);
+  bool name_thread(std::string_view process, std::string_view thread, std::string_view name);
   /// Gives all containers their names, with the id where siblings share one. Last.
   void finish();
 
@@ -37,6 +38,7 @@ class ChromePlaces {
   };
   using Places = std::unordered_map<std::string, std::size_t>;
 
+  static bool rename(Place& place, std::string_view name);
   std::size_t find(Places& places, std::string key, std::string_view id, TypeIndex type,
                    ContainerIndex parent);
   std::size_t find_process(std::string_view process);

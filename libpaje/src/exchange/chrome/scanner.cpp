@@ -136,10 +136,13 @@ void ChromeScanner::end_early() {
   is_done_ = true;
   if (is_part_) return;
   if (!inside_.empty()) {
-    losses_.note(
-        fmt::format("the file ends inside {} (the one that begins at {}): what is whole "
-                    "before that is kept",
-                    inside_, place_in(bytes_, inside_from_)));
+    const std::string title = fmt::format("the file ends inside {}", inside_);
+    if (losses_.report(bad_place(name_, bytes_, inside_from_, title, "the end of the file",
+                                 fmt::format("the rest of {}", inside_)))) {
+      return;
+    }
+    losses_.note(fmt::format("{} (the one that begins at {}): what is whole before that is kept",
+                             title, place_in(bytes_, inside_from_)));
   } else if (in_array_) {
     losses_.note("the array of events is not closed: its writer may not have come to the end");
   } else {

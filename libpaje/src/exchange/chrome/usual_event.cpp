@@ -137,8 +137,17 @@ class UsualReader {
       case Member::arguments:
         return read_arguments();
       case Member::binding_point: {
-        std::string_view ignored;
-        return read_word(ignored);
+        std::string_view point;
+        if (!read_word(point)) return false;
+        event_.is_within = point == "e";
+        return true;
+      }
+      case Member::process:
+      case Member::thread: {
+        const bool is_number = *at_ != '"';
+        std::string_view& word = event_.*kWords[static_cast<std::size_t>(member)];
+        // A fraction has a shorter form.
+        return read_word(word) && !(is_number && word.find('.') != std::string_view::npos);
       }
       default:
         return read_word(event_.*kWords[static_cast<std::size_t>(member)]);

@@ -20,6 +20,18 @@ namespace paje::exchange {
 namespace {
 
 constexpr std::string_view kExtension = ".otf2";
+constexpr std::string_view kUnreadable = "unreadable OTF2 archive";
+constexpr std::string_view kWhole = "a whole archive";
+
+// Of a location that has events, but no file of them.
+TraceError missing_part(const std::string& file, int error) {
+  Diagnostic diagnostic;
+  diagnostic.rule = Rule::unreadable_part;
+  diagnostic.where = {file, 0, 0, SourceLocation::kWholeFile};
+  diagnostic.found = std::generic_category().message(error);
+  diagnostic.expected = "the events of a location";
+  return TraceError(std::move(diagnostic));
+}
 
 // The file that stands for the archive, if a folder was named.
 std::string anchor_of(const std::string& path) {
@@ -144,12 +156,12 @@ std::string Otf2Archive::trouble(OTF2_ErrorCode code, const std::string& aside) 
   return aside.empty() ? OTF2_Error_GetDescription(code) : aside;
 }
 
-void Otf2Archive::fail(std::string_view found) const {
-  throw bad_file(path_, "unreadable OTF2 archive", found, "a whole archive");
+TraceError Otf2Archive::error(std::string_view found) const {
+  return bad_file(path_, kUnreadable, found, kWhole);
 }
 
-void Otf2Archive::fail_in(OTF2_LocationRef location, std::string_view found) const {
-  throw bad_file(events_file(location), "unreadable OTF2 archive", found, "a whole archive");
+TraceError Otf2Archive::error_in(OTF2_LocationRef location, std::string_view found) const {
+  return bad_file(events_file(location), kUnreadable, found, kWhole);
 }
 
 void Otf2Archive::check(OTF2_ErrorCode code) const {
@@ -184,11 +196,11 @@ std::vector<OTF2_LocationRef> Otf2Archive::locations_to_read(const Otf2Definitio
       continue;
     }
     const uint64_t events = definitions.locations.find(location)->events;
-    if (first_error == 0 && events > 0) {
-      first_error = error;
+    if (events > 0 && !losses.report(missing_part(file, error)) && first_error == 0) {
       losses.note(fmt::format("a location cannot be read: {}: {}", file,
                               std::generic_category().message(error)));
     }
+    if (events > 0 && first_error == 0) first_error = error;
     losses.add("events of locations whose file cannot be opened", events);
     losses.add("locations whose file cannot be opened", events > 0 ? 1 : 0);
   }
@@ -259,7 +271,10 @@ void Otf2Archive::read_local_definitions(const Part& part, bool is_lenient, Loss
     if (local == nullptr) continue;
     uint64_t count = 0;
     const OTF2_ErrorCode code = OTF2_Reader_ReadAllLocalDefinitions(part.reader, local, &count);
-    if (code != OTF2_SUCCESS && is_lenient) losses.add("local definitions that are damaged");
+    if (code != OTF2_SUCCESS && is_lenient &&
+        !losses.report(
+            bad_file(location_file(location, "def"), kUnreadable, trouble(code), kWhole)))
+      losses.add("local definitions that are damaged");
     if (!is_lenient) check(code);
     check(OTF2_Reader_CloseDefReader(part.reader, local));
   }

@@ -12,6 +12,7 @@
 
 #include "exchange/losses.hpp"
 #include "exchange/otf2/definitions.hpp"
+#include "paje/diagnostic.hpp"
 
 namespace paje::exchange {
 
@@ -54,9 +55,14 @@ class Otf2Archive {
 
   /// Throws TraceError unless the code is that of success.
   void check(OTF2_ErrorCode code) const;
-  [[noreturn]] void fail(std::string_view found) const;
+  [[noreturn]] void fail(std::string_view found) const { throw error(found); }
   /// The same for a location's file of events.
-  [[noreturn]] void fail_in(OTF2_LocationRef location, std::string_view found) const;
+  [[noreturn]] void fail_in(OTF2_LocationRef location, std::string_view found) const {
+    throw error_in(location, found);
+  }
+  /// What these throw.
+  [[nodiscard]] TraceError error(std::string_view found) const;
+  [[nodiscard]] TraceError error_in(OTF2_LocationRef location, std::string_view found) const;
   /// What the library said of its trouble, or would say of that code; `aside` is what it said on
   /// another thread.
   [[nodiscard]] std::string trouble(OTF2_ErrorCode code, const std::string& aside = {}) const;

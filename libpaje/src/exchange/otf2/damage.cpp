@@ -18,11 +18,15 @@ uint64_t events_of(const Otf2Definitions& definitions, const Otf2Damage& one) {
 
 void count_damage(const Otf2Archive& archive, const Otf2Definitions& definitions,
                   const std::vector<Otf2Damage>& found, Losses& losses) {
+  bool is_reported = false;
   for (const Otf2Damage& one : found) {
-    losses.add("events after the damage in files of locations",
-               events_of(definitions, one) - one.sound);
+    const uint64_t events = events_of(definitions, one);
+    losses.add("events after the damage in files of locations", events - one.sound);
     losses.add("locations whose file is damaged (what comes before the damage is kept)");
+    is_reported = losses.report(archive.error_in(
+        one.location, fmt::format("{} (after {} of {} events)", one.trouble, one.sound, events)));
   }
+  if (is_reported) return;
   const Otf2Damage& first = found.front();
   losses.note(fmt::format("a location is damaged: {}: {} (after {} of {} events)",
                           archive.events_file(first.location), first.trouble, first.sound,

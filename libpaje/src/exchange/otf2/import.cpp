@@ -43,6 +43,10 @@ class Otf2Import {
 
   void run() {
     archive_.read_definitions(definitions_);
+    // Ours of a trace without objects has none.
+    if (definitions_.location_order.empty() && !definitions_.is_exact) {
+      archive_.fail("no locations: the archive is incomplete");
+    }
     if (definitions_.clock.resolution == 0) archive_.fail("a clock of 0 ticks a second");
     // Links of our own have the fields that they were written with.
     if (!definitions_.is_exact) trace_.set_has_messages();
@@ -107,6 +111,7 @@ class Otf2Import {
     if (!source_.options.is_lenient) {
       archive_.fail(fmt::format("{}{}", found, kLenientHelp));
     }
+    if (source_.losses.report(archive_.error(found))) return;
     source_.losses.note(fmt::format("the archive is damaged: {}: events are missing", found));
   }
 

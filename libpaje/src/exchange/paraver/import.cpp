@@ -74,7 +74,12 @@ class ParaverImport {
                               left_out.first_line),
                   left_out.count);
     }
-    trace_.create_all_containers();
+    // The run begins at 0, unless times count from the first.
+    if (trace_.origin()) {
+      trace_.create_all_containers();
+    } else {
+      trace_.create_all_containers(0);
+    }
     trace_.destroy_all_containers(clock_.seconds_later(objects_->duration()));
     if (objects_->time_exponent() <= kNanoseconds) clock_.finish();
   }
@@ -138,9 +143,10 @@ class ParaverImport {
       }
       read(line);
     } catch (const BadRecord& bad) {
-      if (!source_.options.is_lenient) {
-        throw bad_text_line(source_.name, lines_.number(), bad.title, bad.found, bad.expected);
-      }
+      const TraceError error =
+          bad_text_line(source_.name, lines_.number(), bad.title, bad.found, bad.expected);
+      if (!source_.options.is_lenient) throw error;
+      if (losses_.report(error)) return;
       LeftOut& left_out = left_out_[bad.title];
       if (left_out.count++ == 0) left_out.first_line = lines_.number();
     }
@@ -327,6 +333,10 @@ class ParaverImport {
     const std::optional<DecimalTime> time =
         DecimalTime::parse(fields_[field], objects_->time_exponent());
     if (!time) fail("malformed time", fields_[field], "a number");
+    const bool is_whole = fields_[field].find_first_of(".eE") == std::string_view::npos;
+    if (time->is_negative() || !is_whole) {
+      losses_.add("times below 0 or with a fraction, which Paraver has not (they are kept)");
+    }
     return clock_.seconds(*time);
   }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace paje::exchange {
 
@@ -13,8 +14,21 @@ constexpr std::size_t kMostShown = 5;
 // Extrae's: point-to-point, collective, other calls of MPI, one-sided, and of files.
 bool is_mpi(int64_t number) { return number >= 50000001 && number <= 50000005; }
 
+bool begins_with(std::string_view label, std::string_view lower) {
+  return label.size() >= lower.size() &&
+         std::equal(lower.begin(), lower.end(), label.begin(), [](char a, char b) {
+           return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b - 'A' + 'a') : b);
+         });
+}
+
+// What Extrae and others call 0 where it ends what other values begin: `End`, `Outside MPI`,
+// `close` (of OpenMP), `Exiting`, `Unlocked status`, `Not tracing`, `Non-periodic zone`,
+// `Disabled`.
 bool ends(std::string_view label) {
-  return label.starts_with("End") || label.starts_with("Outside");
+  constexpr std::array<std::string_view, 10> kEnds = {
+      "end", "outside", "close", "exit", "unlock", "not ", "non-", "disabled", "idle", "inactive"};
+  return std::any_of(kEnds.begin(), kEnds.end(),
+                     [&](std::string_view word) { return begins_with(label, word); });
 }
 
 ImportedKind kind_of(EventUse use) {
@@ -53,7 +67,8 @@ const ParaverSeries& ParaverSeriesTable::of(int64_t number, TypeIndex thread_typ
     const auto zero = series.values->find(0);
     const bool has_zero = zero != series.values->end() && !zero->second.empty();
     series.use = !has_zero || ends(zero->second) ? EventUse::state : EventUse::event;
-    if (!has_zero) guessed_.push_back(number);
+    if (!has_zero) states_.push_back(number);
+    if (series.use == EventUse::event) events_.push_back(number);
   }
   series.type = type_of(number, series, thread_type);
   return series;
@@ -74,17 +89,26 @@ TypeIndex ParaverSeriesTable::type_of(int64_t number, ParaverSeries& series,
   return *mpi_;
 }
 
+std::string ParaverSeriesTable::list_of(const std::vector<int64_t>& numbers) const {
+  std::string list;
+  for (std::size_t i = 0; i < numbers.size() && i < kMostShown; ++i) {
+    list += fmt::format("{}{} ({})", i == 0 ? "" : ", ", numbers[i], label(numbers[i]));
+  }
+  if (numbers.size() > kMostShown) list += fmt::format(" and {} more", numbers.size() - kMostShown);
+  return list;
+}
+
 void ParaverSeriesTable::finish(Losses& losses) const {
-  if (!guessed_.empty()) {
-    std::string list;
-    for (std::size_t i = 0; i < guessed_.size() && i < kMostShown; ++i) {
-      list += fmt::format("{}{} ({})", i == 0 ? "" : ", ", guessed_[i], label(guessed_[i]));
-    }
-    if (guessed_.size() > kMostShown)
-      list += fmt::format(" and {} more", guessed_.size() - kMostShown);
+  if (!states_.empty()) {
     losses.note(fmt::format(
         "0 ends the states of event types that give it no name: {}; --events makes them events",
-        list));
+        list_of(states_)));
+  }
+  if (!events_.empty()) {
+    losses.note(fmt::format(
+        "event types that give 0 a name that is no end are punctual events: {}; --states makes "
+        "them states",
+        list_of(events_)));
   }
   std::size_t absent = 0;
   std::string list;

@@ -38,13 +38,16 @@ class ParaverSeriesTable {
 
  private:
   [[nodiscard]] std::string label(int64_t number) const;
+  [[nodiscard]] std::string list_of(const std::vector<int64_t>& numbers) const;
   [[nodiscard]] TypeIndex type_of(int64_t number, ParaverSeries& series, TypeIndex thread_type);
 
   const ParaverNames& names_;
   const EventChoice& choice_;
   ImportedTrace& trace_;
   std::unordered_map<int64_t, ParaverSeries> series_;
-  std::vector<int64_t> guessed_;  // states whose 0 has no name
+  // Guessed by the name of 0:
+  std::vector<int64_t> states_;   // it has none
+  std::vector<int64_t> events_;   // it says of no end
   std::optional<TypeIndex> mpi_;  // of all calls of MPI
 };
 

@@ -1,6 +1,7 @@
 #include "exchange/table/columns.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 
 namespace paje::exchange {
@@ -76,6 +77,36 @@ TableColumns default_columns(RowNature nature) {
   return columns;
 }
 
+std::string missing_columns(const std::vector<std::string_view>& words) {
+  constexpr std::size_t kFewest = 3;  // that are known: other texts may have one or two by chance
+  std::vector<std::string> names;
+  for (const std::string_view word : words) names.push_back(small_letters(word));
+  const auto has = [&](std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  if (!has("start") && !has("time")) return {};
+  std::string missing;
+  std::size_t least = SIZE_MAX, known = has("path") ? 1 : 0;
+  for (const Nature& nature : natures()) {
+    std::string list;
+    std::size_t count = 0, found = has("path") ? 1 : 0;
+    for (const Names& column : nature.columns) {
+      if (std::any_of(column.begin(), column.end(), has)) {
+        ++found;
+        continue;
+      }
+      ++count;
+      (list += list.empty() ? "" : ", ") += column.front();
+    }
+    known = std::max(known, found);
+    const bool is_event = nature.name == "Event";
+    if (count == 0 || count >= least || is_event != has("time")) continue;
+    least = count;
+    missing = list + " of " + std::string(nature.name);
+  }
+  return known < kFewest ? std::string() : missing;
+}
+
 std::optional<TableHeader> TableHeader::parse(const Words& words) {
   TableHeader header;
   for (const std::string_view word : words) {
@@ -95,6 +126,10 @@ std::optional<TableHeader> TableHeader::parse(const Words& words) {
   // Those that are named by fewer columns come later.
   for (const RowNature nature : {RowNature::link, RowNature::state, RowNature::variable,
                                  RowNature::event, RowNature::container}) {
+    // Events of pj_query and pj_export have a `time`; in tables of StarVZ, it is their `Start`.
+    const bool has_span = has("end") || has("duration") ||
+                          std::find(words.begin(), words.end(), "start") != words.end();
+    if (nature == RowNature::event && !has("time") && has_span) continue;
     header.nature_ = nature;
     if (header.named_columns(nature)) return header;
   }

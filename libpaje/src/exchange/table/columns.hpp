@@ -30,6 +30,10 @@ struct TableColumns {
   std::size_t count = 0;                                           ///< of all columns
 };
 
+/// Of words that name columns of a table, but not all that the rows of any nature need: which are
+/// missing, such as `end, duration of Variable`. Empty for other words.
+std::string missing_columns(const std::vector<std::string_view>& words);
+
 /// As pj_dump prints them.
 TableColumns default_columns(RowNature nature);
 

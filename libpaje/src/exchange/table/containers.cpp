@@ -1,5 +1,7 @@
 #include "exchange/table/containers.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -31,6 +33,16 @@ bool is_root(const TableRow& row) {
 
 }  // namespace
 
+// A name that means something to Pajé is not one of the user.
+FieldsIndex add_named_fields(const TableRow& row, ImportedTrace& trace) {
+  ImportedFields fields;
+  for (const auto& [name, word] : row.fields) {
+    const bool has_meaning = name.empty() || has_field_meaning(name);
+    fields.push_back({fmt::format("{}{}", has_meaning ? "column." : "", name), std::string(word)});
+  }
+  return trace.add_fields(std::move(fields));
+}
+
 TableContainers::TableContainers(const ImportSource& source, ImportedTrace& trace)
     : source_(source), trace_(trace) {
   all_[kRoot].name = "0";
@@ -57,11 +69,12 @@ void TableContainers::read_rows() {
                              {}};
     if (row.paths.front()) container.path = *row.paths.front();
     if (row.is_wide()) source_.losses.add(kWideRows);
-    source_.losses.add("named fields of containers", row.fields.size());
     if (is_root(row)) {  // that of a trace in which nothing happens ends at -1
+      source_.losses.add("named fields of the root", row.fields.size());
       all_[kRoot] = std::move(container);
       return;
     }
+    container.fields = add_named_fields(row, trace_);
     if (container.end < container.start) {
       source_.losses.add(kEarlyEnds);
       container.end = container.start;
@@ -224,7 +237,8 @@ void TableContainers::add_types() {
     type_of[i] = found->second;
   }
   for (ContainerIndex i = 1; i < all_.size(); ++i) {
-    trace_.add_container(type_of[i], parents_[i], all_[i].name);
+    const ContainerIndex made = trace_.add_container(type_of[i], parents_[i], all_[i].name);
+    trace_.containers()[made].fields = all_[i].fields;
   }
 }
 

@@ -30,7 +30,11 @@ struct TableContainer {
   std::string end_text;
   std::string duration_text;
   std::optional<std::string> path;
+  FieldsIndex fields = 0;
 };
+
+/// The columns of a row that a header names, as user-defined fields.
+FieldsIndex add_named_fields(const TableRow& row, ImportedTrace& trace);
 
 struct TimeSpan {
   double start = 0;

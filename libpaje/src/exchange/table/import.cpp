@@ -71,7 +71,7 @@ class TableImport {
         containers_(source, trace),
         tracks_(source, trace, containers_),
         unit_(tracks_.time_unit()),
-        times_(lifetimes(containers_, trace, tracks_.all(), unit_)) {}
+        times_(lifetimes(containers_, trace, tracks_.all(), unit_, source.losses)) {}
 
   void run() {
     rank_as_in_table(trace_, tracks_.all());

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <deque>
 #include <limits>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "exchange/bad_input.hpp"
 #include "exchange/text_lines.hpp"
@@ -24,8 +26,12 @@ class LineWords {
   LineWords(std::string_view file, std::string_view line, uint64_t number)
       : file_(file), line_(line), number_(number) {}
 
-  void split(std::vector<std::string_view>& words, std::deque<std::string>& kept) {
+  // `quoted`, if there is one, says which are in quotes.
+  void split(std::vector<std::string_view>& words, std::deque<std::string>& kept,
+             std::vector<bool>* quoted = nullptr) {
     words.clear();
+    is_quoted_ = quoted;
+    if (is_quoted_ != nullptr) is_quoted_->clear();
     std::size_t at = 0;
     read(at, words, kept);
     // The same separator in all of the line: a blank after the comma is not part of a name, and in
@@ -40,7 +46,9 @@ class LineWords {
 
  private:
   void read(std::size_t& at, std::vector<std::string_view>& words, std::deque<std::string>& kept) {
-    if (at < line_.size() && line_[at] == '"') {
+    const bool is_quoted = at < line_.size() && line_[at] == '"';
+    if (is_quoted_ != nullptr) is_quoted_->push_back(is_quoted);
+    if (is_quoted) {
       words.push_back(quoted(at, kept));
       return;
     }
@@ -77,12 +85,42 @@ class LineWords {
   std::string_view file_;
   std::string_view line_;
   uint64_t number_;
+  std::vector<bool>* is_quoted_ = nullptr;
+};
+
+constexpr std::string_view kNotAvailable = "NA";
+
+// The fields of a table whose words are numbers, as far as they are there. R writes NA for one that
+// is missing, without quotes.
+class NumberFields {
+ public:
+  void add(RowNature nature, const std::string& name, std::string_view word, bool is_quoted) {
+    if (word == kNotAvailable && !is_quoted) return;
+    Words& words = fields_[{nature, name}];
+    const bool is_number = !is_quoted && parse_number(word).has_value();
+    (is_number ? words.has_numbers : words.has_others) = true;
+  }
+  [[nodiscard]] bool contains(RowNature nature, const std::string& name) const {
+    const auto found = fields_.find({nature, name});
+    return found != fields_.end() && found->second.has_numbers && !found->second.has_others;
+  }
+
+ private:
+  struct Words {
+    bool has_numbers = false, has_others = false;
+  };
+  std::map<std::pair<RowNature, std::string>, Words> fields_;
 };
 
 // What a line holds, as far as the lines above say.
 class Reader {
  public:
   explicit Reader(std::string_view file) { row_.file = file; }
+
+  /// Only looks which fields are numbers.
+  void learn(NumberFields& fields) { learnt_ = &fields; }
+  /// Those in which NA is no word.
+  void set_number_fields(const NumberFields& fields) { number_fields_ = &fields; }
 
   // Nothing for a line that is not a row.
   const TableRow* read(std::string_view line, uint64_t number,
@@ -99,7 +137,7 @@ class Reader {
       return nullptr;
     }
     kept_.clear();
-    LineWords(row_.file, line, number).split(words_, kept_);
+    LineWords(row_.file, line, number).split(words_, kept_, &is_quoted_);
     if (may_be_header(line)) {
       if (auto header = TableHeader::parse(words_)) {
         read_header(std::move(*header));
@@ -167,18 +205,53 @@ class Reader {
     }
     row_.fields.clear();
     for (const auto& [place, name] : columns.fields) {
-      if (place < words_.size() && !words_[place].empty()) {
+      if (place >= words_.size() || words_[place].empty()) continue;
+      if (learnt_ != nullptr) {
+        learnt_->add(row_.nature, name, words_[place], is_quoted_[place]);
+      } else if (!is_missing(name, place)) {
         row_.fields.emplace_back(name, words_[place]);
       }
     }
+  }
+
+  [[nodiscard]] bool is_missing(const std::string& name, std::size_t place) const {
+    return number_fields_ != nullptr && words_[place] == kNotAvailable && !is_quoted_[place] &&
+           number_fields_->contains(row_.nature, name);
   }
 
   TableRow row_;
   std::optional<TableHeader> header_;
   std::array<std::optional<TableColumns>, 5> columns_;
   std::vector<std::string_view> words_;
+  std::vector<bool> is_quoted_;  // by word
   std::deque<std::string> kept_;
+  NumberFields* learnt_ = nullptr;
+  const NumberFields* number_fields_ = nullptr;
 };
+
+// Of a table that has NA anywhere: few have it, and only these are read once more.
+NumberFields number_fields_of(std::string_view file, std::string_view bytes) {
+  NumberFields fields;
+  const auto is_word = [&](std::size_t at) {
+    const std::size_t end = at + kNotAvailable.size();
+    const bool begins = at > 0 && (bytes[at - 1] == ',' || bytes[at - 1] == ' ');
+    return begins && (end == bytes.size() || bytes.substr(end, 1).find_first_of(",\r\n") == 0);
+  };
+  std::size_t at = bytes.find(kNotAvailable);
+  while (at != std::string_view::npos && !is_word(at)) at = bytes.find(kNotAvailable, at + 1);
+  if (at == std::string_view::npos) return fields;
+  Reader reader(file);
+  reader.learn(fields);
+  TextLines lines(bytes);
+  try {
+    while (const auto line = lines.next()) {
+      reader.read(*line, lines.number(), [](RowNature) { return true; });
+    }
+  } catch (const TraceError&) {
+    return fields;  // reading the rows reports it
+  }
+  return fields;
+}
 
 }  // namespace
 
@@ -212,15 +285,31 @@ TraceError TableRow::bad(std::string_view title, std::string_view found,
   return bad_text_line(file, line, title, found, expected);
 }
 
-std::optional<TableHeader> header_of_line(std::string_view line) {
+namespace {
+
+// Those of a line; none if it is no line of a table.
+std::vector<std::string_view> split_line(std::string_view line, std::deque<std::string>& kept) {
   std::vector<std::string_view> words;
-  std::deque<std::string> kept;
   try {
     LineWords("", line, 1).split(words, kept);
   } catch (const TraceError&) {
-    return std::nullopt;
+    words.clear();
   }
+  return words;
+}
+
+}  // namespace
+
+std::optional<TableHeader> header_of_line(std::string_view line) {
+  std::deque<std::string> kept;
+  const std::vector<std::string_view> words = split_line(line, kept);
+  if (words.empty()) return std::nullopt;
   return TableHeader::parse(words);
+}
+
+std::string missing_columns_of_line(std::string_view line) {
+  std::deque<std::string> kept;
+  return missing_columns(split_line(line, kept));
 }
 
 void for_each_row(const ImportSource& source, const std::function<bool(RowNature)>& wanted,
@@ -230,7 +319,9 @@ void for_each_row(const ImportSource& source, const std::function<bool(RowNature
   uint64_t before = 0;  // bytes of the files above
   const auto read_file = [&](const std::string& file, std::string_view bytes) {
     if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+    const NumberFields number_fields = number_fields_of(file, bytes);
     Reader reader(file);
+    reader.set_number_fields(number_fields);
     TextLines lines(bytes);
     while (const auto line = lines.next()) {
       if (!lines.is_whole()) {

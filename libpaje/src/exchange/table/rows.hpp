@@ -50,6 +50,9 @@ void for_each_row(const ImportSource& source, const std::function<bool(RowNature
 /// The headers that a line is, if it is some.
 std::optional<TableHeader> header_of_line(std::string_view line);
 
+/// missing_columns() of a line.
+std::string missing_columns_of_line(std::string_view line);
+
 /// What is counted of rows that end before they start: pajeng ends what is open when the last line
 /// of a trace happens, which may be before other lines.
 inline constexpr std::string_view kEarlyEnds =

@@ -67,7 +67,8 @@ std::vector<Contents> contents_of(std::size_t count, const std::vector<TableTrac
   return contents;
 }
 
-Lifetime choose(const TableContainer& row, const Contents& contents, double time_unit) {
+Lifetime choose(const TableContainer& row, const Contents& contents, double time_unit,
+                Losses& losses) {
   // Objects rounded more coarsely than the row may seem to lie outside; they are moved inside.
   const int digits = digits_of(row);
   const double early = unit_of(row.start, digits) < time_unit ? time_unit : 0;
@@ -86,6 +87,10 @@ Lifetime choose(const TableContainer& row, const Contents& contents, double time
     }
   }
   // What no rounding explains is where the row is wrong.
+  const bool is_short = contents.first < row.start - early - unit_of(row.start, digits) ||
+                        contents.last > row.end + late + unit_of(row.end, digits);
+  losses.add("containers that begin after, or end before, what is in them (they last as long)",
+             is_short ? 1 : 0);
   return {row.start > contents.first + early ? contents.first : row.start,
           row.end < contents.last - late ? contents.last : row.end};
 }
@@ -99,7 +104,8 @@ bool ends_after(const TableContainer& row, double last) {
 }
 
 std::vector<Lifetime> lifetimes(const TableContainers& containers, const ImportedTrace& trace,
-                                const std::vector<TableTrack>& tracks, double time_unit) {
+                                const std::vector<TableTrack>& tracks, double time_unit,
+                                Losses& losses) {
   const std::size_t count = trace.containers().size();
   std::vector<Contents> contents = contents_of(count, tracks);
   std::vector<Lifetime> times(count);
@@ -114,7 +120,7 @@ std::vector<Lifetime> lifetimes(const TableContainers& containers, const Importe
       times[index] = {row.start, row.end, 0, 0, true};
       here.add(row.start, row.end);
     } else {
-      times[index] = choose(row, here, time_unit);
+      times[index] = choose(row, here, time_unit, losses);
       here.add(times[index].start, times[index].end);
     }
     times[index].first = here.first;

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "exchange/losses.hpp"
 #include "exchange/table/containers.hpp"
 #include "exchange/table/tracks.hpp"
 
@@ -23,9 +24,11 @@ struct Lifetime {
 };
 
 /// One for each container. Chosen so that a table prints starts, ends and durations as they were,
-/// and nothing lies outside.
+/// and nothing lies outside. Counts rows that no rounding explains: these containers are made
+/// longer.
 std::vector<Lifetime> lifetimes(const TableContainers& containers, const ImportedTrace& trace,
-                                const std::vector<TableTrack>& tracks, double time_unit);
+                                const std::vector<TableTrack>& tracks, double time_unit,
+                                Losses& losses);
 
 /// Whether the row of a container says that it ends after `last`, and not only since it is rounded;
 /// -1 is the end of a trace in which nothing happens.

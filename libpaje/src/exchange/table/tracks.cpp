@@ -11,6 +11,7 @@
 
 #include "base/whole_digits.hpp"
 #include "exchange/import_clock.hpp"
+#include "paje/event.hpp"
 
 namespace paje::exchange {
 
@@ -46,6 +47,34 @@ void end_open_states(std::vector<TableObject>& states) {
     least_depth = state->depth;
     state->end = last = std::max(last, state->end);
   }
+}
+
+// How many digits are after the point; of a number with an exponent that is not looked at.
+std::optional<std::size_t> decimals(std::string_view text) {
+  if (text.find_first_of("eE") != std::string_view::npos) return std::nullopt;
+  const std::size_t point = text.find('.');
+  return point == std::string_view::npos ? 0 : text.size() - point - 1;
+}
+
+// Whether the duration of a row is its end minus its start, as far as its digits go: each of the
+// three is rounded.
+bool is_difference(const TableRow& row) {
+  const std::string_view text = row.words[kDuration];
+  if (row.is_exact && text.empty()) return true;  // SQL has none
+  const std::optional<double> duration = parse_number(text);
+  if (!duration) return false;
+  std::size_t digits = std::numeric_limits<std::size_t>::max();
+  for (const Column column : {kStart, kEnd, kDuration}) {
+    const auto of_word = decimals(row.words[column]);
+    if (!of_word) return true;
+    digits = std::min(digits, *of_word);
+  }
+  constexpr double kRounded = 1.5;          // units of the last digit
+  constexpr double kLastBit = 4 * 0x1p-52;  // of times that are far from 0
+  const double start = row.number(kStart), end = row.number(kEnd);
+  const double allowed = kRounded * std::pow(10.0, -static_cast<double>(digits)) +
+                         kLastBit * (std::fabs(start) + std::fabs(end));
+  return !(std::fabs(end - start - *duration) > allowed);
 }
 
 ImportedKind kind_of(RowNature nature) { return static_cast<ImportedKind>(nature); }
@@ -89,6 +118,9 @@ void TableTracks::add(const TableRow& row) {
       object.end = object.start;
     }
   }
+  if (row.nature != RowNature::event && !is_difference(row)) {
+    source_.losses.add("durations that are not the end minus the start (start and end are kept)");
+  }
   const bool loses_digits_of_times =
       loses_far_digits(row.words[kStart], object.start) ||
       (row.nature != RowNature::event && loses_far_digits(row.words[kEnd], object.end));
@@ -120,7 +152,7 @@ void TableTracks::add(const TableRow& row) {
     case RowNature::container:
       return;
   }
-  object.fields = fields_of(row);
+  object.fields = add_named_fields(row, trace_);
   TableTrack& track = track_of(row, container, object);
   track.objects.push_back(object);
   track.has_early_ends = track.has_early_ends || has_early_end;
@@ -150,16 +182,6 @@ ContainerIndex TableTracks::end_of(const TableRow& row, std::size_t column, std:
     }
   }
   return containers_.find(row, row.words[column], path, {time, time});
-}
-
-// A name that means something to Pajé is not one of the user.
-FieldsIndex TableTracks::fields_of(const TableRow& row) {
-  ImportedFields fields;
-  for (const auto& [name, word] : row.fields) {
-    const bool has_meaning = name.empty() || has_field_meaning(name);
-    fields.push_back({fmt::format("{}{}", has_meaning ? "column." : "", name), std::string(word)});
-  }
-  return trace_.add_fields(std::move(fields));
 }
 
 void TableTracks::read_link(const TableRow& row, TableObject& object) {

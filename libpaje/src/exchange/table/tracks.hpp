@@ -49,7 +49,6 @@ class TableTracks {
   void read_link(const TableRow& row, TableObject& object);
   void learn_ends(const TableRow& row);
   ContainerIndex end_of(const TableRow& row, std::size_t column, std::size_t path, double time);
-  FieldsIndex fields_of(const TableRow& row);
   TableTrack& track_of(const TableRow& row, ContainerIndex container, const TableObject& object);
 
   const ImportSource& source_;

@@ -23,6 +23,7 @@ class TiImport {
     for (uint32_t i = 0; i < source_.parts.size(); ++i) {
       read(i, source_.parts[i].name, source_.parts[i].bytes);
     }
+    check_roots();
     source_.losses.note(
         "actions have no times: computing is as on a host of 1 Gflop/s, and messages take none");
     UntimedReplay replay(actions_, trace_, source_.losses);
@@ -56,13 +57,40 @@ class TiImport {
         add(parse_action(*line, element_bytes_, action), action);
         element_bytes_ = default_bytes_after(*line, element_bytes_);
       } catch (const BadAction& bad) {
-        if (!source_.options.is_lenient) {
-          throw bad_text_line(name, lines.number(), bad.title, bad.found, bad.expected);
-        }
-        source_.losses.add(fmt::format("lines that cannot be used: {}", bad.title));
+        leave_out(bad_text_line(name, lines.number(), bad.title, bad.found, bad.expected),
+                  bad.title);
       }
     }
     read_ += bytes.size();
+  }
+
+  // How many ranks there are is known when all lines were read. Of gatherv and scatterv without
+  // types, nothing says which number is the root.
+  void check_roots() const {
+    for (const std::vector<Action>& rank : actions_) {
+      for (const Action& action : rank) {
+        const bool has_root = action.kind == ActionKind::one_to_all ||
+                              action.kind == ActionKind::all_to_one ||
+                              action.kind == ActionKind::local_rooted;
+        const bool is_rank =
+            action.partner >= 0 && static_cast<std::size_t>(action.partner) < actions_.size();
+        if (!has_root || is_rank || action.value.ends_with('v')) continue;
+        leave_out(bad_text_line(name_of(action), action.line, "the root is no rank",
+                                fmt::format("{}", action.partner),
+                                fmt::format("less than {}, the number of ranks", actions_.size())),
+                  "the root is no rank");
+      }
+    }
+  }
+
+  [[nodiscard]] const std::string& name_of(const Action& action) const {
+    return source_.parts.empty() ? source_.name : source_.parts[action.file].name;
+  }
+
+  void leave_out(const TraceError& error, std::string_view title) const {
+    if (!source_.options.is_lenient) throw error;
+    if (source_.losses.report(error)) return;
+    source_.losses.add(fmt::format("lines that cannot be used: {}", title));
   }
 
   // The last line of all may lack its newline if it has no number.
@@ -86,10 +114,8 @@ class TiImport {
 
   [[noreturn]] void fail(const UntimedReplay::Stuck& stuck) const {
     const Action& action = *stuck.action;
-    const std::string& name =
-        source_.parts.empty() ? source_.name : source_.parts[action.file].name;
     throw bad_text_line(
-        name, action.line, "waits for what never happens",
+        name_of(action), action.line, "waits for what never happens",
         fmt::format("rank {}: {}", stuck.rank, action.value),
         "the actions of all ranks (the index names their files), each receive with its send");
   }

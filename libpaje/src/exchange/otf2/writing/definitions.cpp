@@ -1,11 +1,15 @@
 #include "exchange/otf2/writing/definitions.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 
 #include "exchange/otf2/writing/check.hpp"
 #include "exchange/otf2/writing/marks.hpp"
+#include "paje/visible_text.hpp"
 
 namespace paje::exchange {
 
@@ -30,12 +34,23 @@ class Definitions {
     is_writing_ = true;
     const auto& strings = names_.strings.all();
     for (uint32_t i = 0; i < strings.size(); ++i) {
-      check_written(OTF2_GlobalDefWriter_WriteString(writer_, i, strings[i].c_str()));
+      const OTF2_ErrorCode code = OTF2_GlobalDefWriter_WriteString(writer_, i, strings[i].c_str());
+      if (code == OTF2_ERROR_INVALID_SIZE_GIVEN) refuse(strings[i]);
+      check_written(code);
     }
     write_all(events);
   }
 
  private:
+  // A definition has to fit in a piece of the file.
+  [[noreturn]] static void refuse(std::string_view text) {
+    constexpr std::size_t kMostShown = 40;
+    const std::string_view begin = text.substr(0, kMostShown);
+    throw std::runtime_error(
+        fmt::format("OTF2 cannot be written: a name or word of {} bytes is too long: '{}...'",
+                    text.size(), visible(begin.substr(0, whole_characters(begin)))));
+  }
+
   // Arguments are evaluated in both passes.
   template <class Write, class... Arguments>
   void put(Write put_one, Arguments... arguments) {

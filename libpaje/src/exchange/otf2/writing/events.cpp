@@ -80,10 +80,23 @@ Otf2Events::Otf2Events(const Trace& trace, const Otf2Options& options, const Otf
   has_keys_ = are_keys_unique(trace);
   if (!has_keys_) losses.add("keys of links", link_columns_.start.size());
   count_odd_sizes(losses);
+  for (const UserColumns* const columns : {&states_, &variables_, &events_, &links_}) {
+    count_empty_words(*columns, losses);
+  }
   if (!options.has_user_fields) return;
   const UserColumns containers(trace, TypeKind::container);
   for (const UserColumn& column : containers.all()) {
     losses.add("user-defined fields of containers", column.count());
+  }
+}
+
+// Attributes of numbers have no empty word. The size of links may have two columns.
+void Otf2Events::count_empty_words(const UserColumns& columns, Losses& losses) {
+  for (const UserColumn& column : columns.all()) {
+    const UserColumn* const size = columns.size();
+    if (size != nullptr && &column != size && column.field() == size->field()) continue;
+    losses.add("empty words in user-defined fields of numbers (they come back as none)",
+               column.empty_words());
   }
 }
 

@@ -47,6 +47,7 @@ class Otf2Events {
   [[nodiscard]] uint32_t type_number(TypeKind kind, uint64_t row) const {
     return plan_.type_number[trace_.track_of(kind, row).type.index];
   }
+  static void count_empty_words(const UserColumns& columns, Losses& losses);
   void count_odd_sizes(Losses& losses) const;
   [[nodiscard]] uint64_t size_of(uint64_t row) const;
   void add_fields(const UserColumns& columns, uint64_t row);

@@ -1,10 +1,16 @@
 #include <otf2/otf2.h>
 
+#include <stdlib.h>
+
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <filesystem>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <string_view>
+#include <system_error>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -44,10 +50,67 @@ class Quiet {
   OTF2_ErrorCallback before_;
 };
 
+// A folder that gets an archive when that is whole: a part of one would read as an empty trace.
+class NewArchive {
+ public:
+  explicit NewArchive(const std::filesystem::path& folder)
+      : folder_(folder), is_new_(std::filesystem::create_directories(folder)) {
+    try {
+      refuse_old_archive();
+      std::string name = (folder / ".archive-XXXXXX").string();
+      if (::mkdtemp(name.data()) == nullptr) {
+        throw std::system_error(errno, std::generic_category(), folder.string());
+      }
+      temporary_ = name;
+    } catch (...) {
+      remove();
+      throw;
+    }
+  }
+  ~NewArchive() { remove(); }
+  NewArchive(const NewArchive&) = delete;
+  NewArchive& operator=(const NewArchive&) = delete;
+
+  /// Where to write it.
+  [[nodiscard]] std::string path() const { return temporary_.string(); }
+  /// The file that stands for the archive comes last.
+  void commit() {
+    for (const std::string_view file : kFiles) {
+      if (!std::filesystem::exists(temporary_ / file)) continue;  // there are no locations
+      std::filesystem::rename(temporary_ / file, folder_ / file);
+    }
+    is_new_ = false;
+  }
+
+ private:
+  static constexpr std::array<std::string_view, 3> kFiles = {"trace", "trace.def", "trace.otf2"};
+
+  // Tools that read both would mix them.
+  void refuse_old_archive() const {
+    for (const std::string_view file : kFiles) {
+      if (!std::filesystem::exists(folder_ / file)) continue;
+      throw std::runtime_error((folder_ / file).string() +
+                               ": is there already: name another folder");
+    }
+  }
+
+  void remove() const {
+    std::error_code ignored;
+    if (!temporary_.empty()) std::filesystem::remove_all(temporary_, ignored);
+    // Only an empty one is removed.
+    if (is_new_) std::filesystem::remove(folder_, ignored);
+  }
+
+  std::filesystem::path folder_;
+  std::filesystem::path temporary_;
+  bool is_new_;
+};
+
 class Archive {
  public:
-  Archive(const std::string& folder, std::size_t locations)
-      : archive_(OTF2_Archive_Open(folder.c_str(), kName, OTF2_FILEMODE_WRITE,
+  /// `folder` is for messages.
+  Archive(const std::string& path, const std::string& folder, std::size_t locations)
+      : archive_(OTF2_Archive_Open(path.c_str(), kName, OTF2_FILEMODE_WRITE,
                                    locations < kManyLocations ? kEventChunk : OTF2_CHUNK_SIZE_MIN,
                                    locations < kManyLocations ? kDefinitionChunk : kEventChunk,
                                    OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE)),
@@ -113,16 +176,6 @@ class Archive {
   OTF2_Archive* archive_;
   std::string folder_;
 };
-
-// Tools that read both would mix them.
-void refuse_old_archive(const std::filesystem::path& folder) {
-  for (const char* const file : {"trace.otf2", "trace.def", "trace"}) {
-    if (std::filesystem::exists(folder / file)) {
-      throw std::runtime_error((folder / file).string() +
-                               ": is there already: name another folder");
-    }
-  }
-}
 
 // Regions, metrics and the like come back by their events.
 void count_without_objects(const Trace& trace, Losses& losses) {
@@ -207,14 +260,14 @@ ConversionLosses write_otf2(const Trace& trace, const Otf2Options& options,
   Otf2Names names;
   Otf2Events events(trace, options, plan, ticks, names, losses);
   count_losses(trace, ticks, losses);
-  std::filesystem::create_directories(folder);
-  refuse_old_archive(folder);
+  NewArchive made(folder);
   const Quiet quiet;
-  Archive archive(folder, plan.locations.size());
+  Archive archive(made.path(), folder, plan.locations.size());
   const std::vector<uint64_t> counts = archive.write_events(plan, events);
   archive.write_local_definitions(plan);
   write_definitions(trace, plan, ticks, counts, names, archive.definitions());
   archive.close();
+  made.commit();
   return losses.all();
 }
 
