@@ -236,9 +236,9 @@ def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names
         "threads": _arguments.count("threads", threads),
         "stop_at": _arguments.bound("stop_at", stop_at)}
     if containers is not None:
-        options["containers"] = _arguments.names("containers", containers)
+        options["containers"] = _as_bytes(_arguments.names("containers", containers))
     if types is not None:
-        options["types"] = _arguments.names("types", types)
+        options["types"] = _as_bytes(_arguments.names("types", types))
     options["start"], options["end"] = _arguments.window(start, end)
     size_field = "" if size_field is None else _arguments.text("size_field", size_field)
     core, problems, losses, files, clocks = _paje.read(path, **options)
@@ -251,6 +251,11 @@ def read(path: Path, *, threads: int = 0, lenient: bool = False, old_field_names
     if size_field:
         trace._links_table.fields  # reports now that there is none
     return trace
+
+
+def _as_bytes(names: Sequence[str]) -> list[bytes]:
+    """Names that are not UTF-8 have surrogates, as those of the trace have."""
+    return [name.encode("utf-8", "surrogateescape") for name in names]
 
 
 def _absolute(path: Union[str, bytes]) -> str:

@@ -356,6 +356,21 @@ def check_tools(bench, samples, _data):
 
 
 @blackbox.group
+def check_lasting_values(bench, _samples, data):
+    """A value of a variable lasts until its container ends, which may be later after the correction."""
+    path = data / "cases" / "clocks_open_variable.paje"
+    table = bench.table(path, "--fix-clocks").out
+    ends = {row[6]: row[4] for row in rows_of(table, "Container,")}
+    values = rows_of(table, "Variable,")
+    bench.check("lasting values", values and all(abs(float(row[4]) - float(ends[row[1]])) < 1e-9 for row in values), table)
+    with blackbox.scratch_directory() as scratch:
+        part, parts = Path(scratch) / "part.paje", Path(scratch) / "parts"
+        for done, written in ((bench.run("pj_cut", "-q", "--fix-clocks", path, "-o", part), part),
+                              (bench.run("pj_split", "-q", "--fix-clocks", "--depth", "1", path, parts), parts / "root.paje")):
+            bench.check(f"lasting values: {written.name}", done.code == 0 and bench.table(written).out == table, done.err)
+
+
+@blackbox.group
 def check_golden(bench, _samples, data):
     folder = data / "golden-analysis"
     from run_analyze_golden import Case

@@ -3,6 +3,7 @@ says. `Archive(bytes)` has the tables and, in `tracks`, the rows of each track."
 
 import ctypes
 import ctypes.util
+import math
 import struct
 import subprocess
 from collections import namedtuple
@@ -459,8 +460,9 @@ class Archive:
         times = raw.scale(2 * n)(raw.differences(2 * n))
         has_words = raw.number("B")
         words = raw.user_fields(n) if has_words else [[]] * n
+        ends = [0 if math.isnan(self.end_time) else self.end_time, *times[n + 1:]]
         self.containers = [Container(*row) for row in
-                           zip(types, parents, times[:n], times[n:], names, identifiers, flags, words)]
+                           zip(types, parents, times[:n], ends, names, identifiers, flags, words)]
 
     def read_tracks(self, raw):
         n = raw.varint()

@@ -267,6 +267,19 @@ def check_odd_words(cut):
 
 
 @blackbox.group
+def check_nothing_left(cut):
+    """A part without containers is a trace in every encoding, also of a run before 0."""
+    trace = cut.write(HEADER + "0 P 0 Process\n3 -5 a P 0 A\n3 -4 b P 0 B\n")
+    for method, name in (("text", "none.paje"), ("archive", "none.pja"), ("reference", "none.rst")):
+        part = cut.scratch / name
+        done = cut.run("pj_cut", "-q", trace, "--containers=0", f"--method={method}", "-o", part)
+        for tool in (["pj_dump"], ["pj_validate", "-q"]):
+            again = cut.run(*tool, part)
+            cut.report.check(f"nothing left: {name}, {tool[0]}", done.code == again.code == 0, done.err + again.err)
+        cut.report.same(f"nothing left: {name}", "Container, 0, 0, 0, 0, 0, 0\n", cut.run("pj_dump", part).out)
+
+
+@blackbox.group
 def check_window(cut):
     small = cut.write(SMALL)
     cut.cut("clipped", small, "--start", "1.5", "--end", "4")

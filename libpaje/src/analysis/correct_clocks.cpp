@@ -80,6 +80,7 @@ class Corrector {
 
   void run() {
     TraceData& data = TraceEditor::data_of(trace_);
+    const std::vector<uint32_t> lasting = lasting_variables(data);
     pool_.for_each(data.tracks.all.size(), [&](std::size_t i) {
       const Track& track = data.tracks.all[i];
       if (track.kind == TypeKind::link) return correct_links(data.links, track);
@@ -88,13 +89,30 @@ class Corrector {
     sort_links(data,
                [&](uint64_t row) { return std::max(data.links.start[row], data.links.end[row]); });
     correct_containers(data);
+    for (const uint32_t number : lasting) {
+      const Track& track = data.tracks.all[number];
+      data.variables.end[track.last - 1] = data.names.containers[track.container.index].end;
+    }
     find_block_ends(data, pool_);
   }
 
  private:
   [[nodiscard]] double corrected(ContainerId container, double time) const {
     const uint32_t track = owners_.of(container);
-    return track == DependencyGraph::kNone ? time : clocks_.corrected(track, time);
+    const bool is_of_clock = track != DependencyGraph::kNone && std::isfinite(time);
+    return is_of_clock ? clocks_.corrected(track, time) : time;
+  }
+
+  // The tracks of variables whose last value lasts until their container ends.
+  static std::vector<uint32_t> lasting_variables(const TraceData& data) {
+    std::vector<uint32_t> found;
+    for (uint32_t i = 0; i < data.tracks.all.size(); ++i) {
+      const Track& track = data.tracks.all[i];
+      if (track.kind != TypeKind::variable || track.size() == 0) continue;
+      const double end = data.names.containers[track.container.index].end;
+      if (data.variables.end[track.last - 1] == end) found.push_back(i);
+    }
+    return found;
   }
 
   void correct(PodVector<double>& times, const Track& track) const {
@@ -135,9 +153,10 @@ class Corrector {
     if (data.end_time) data.end_time = last;
   }
 
+  // A value of a variable ends with the next one, or with its container.
   static double last_end(const TraceData& data) {
     double last = -std::numeric_limits<double>::infinity();
-    for (const auto* const times : {&data.states.end, &data.variables.end, &data.events.time,
+    for (const auto* const times : {&data.states.end, &data.variables.start, &data.events.time,
                                     &data.links.start, &data.links.end}) {
       for (const double time : times->span()) last = std::max(last, time);
     }

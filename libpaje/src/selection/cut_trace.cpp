@@ -59,6 +59,10 @@ Trace cut_trace(const Trace& trace, const Cut& cut) {
   part.definitions = copy_definitions(data.definitions, words);
   copy_tracks(trace, data, plan, ids, time, words, part);
   part.end_time = time(plan.to);
+  // Where the root is alone, no event could end the trace before the root begins.
+  if (part.names.containers.size() == 1 && part.tracks.all.empty()) {
+    part.end_time = std::max(*part.end_time, 0.0);
+  }
   part.is_part_of_time = trace.is_part_of_time() || leaves_out_times(trace, cut.selection);
   part.counts = data.counts;
   return Trace(std::make_shared<const TraceData>(std::move(part)));
