@@ -193,7 +193,9 @@ class ActionMaker {
     }
     const std::string_view scan = scan_words_[graph_.value(piece)];
     if (is_call && kind == CallKind::local && !scan.empty()) return add_scan(piece, scan);
-    if (is_call && BegunOperations::is_begin(kind)) begun_.add_call(piece);
+    if (is_call && BegunOperations::is_begin(kind) && !call_sizes_.is_mark(piece)) {
+      begun_.add_call(piece);
+    }
     before_messages_ = 0;
     add_sends(piece, kind);
     add_posts(piece);

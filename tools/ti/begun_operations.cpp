@@ -27,10 +27,10 @@ std::string BegunOperations::messages(uint32_t piece,
   const auto number = static_cast<uint64_t>(&collective - graph_.collectives().data());
   const uint64_t tag = kFirstTag + number;
   const uint32_t track = graph_.track_of_piece(piece);
+  // The call of each member is counted elsewhere.
+  --calls_;
+  bytes_ -= sizes_.of(root).value_or(0);
   if (piece != root) {
-    // Its own call was counted.
-    --calls_;
-    bytes_ -= sizes_.of(root).value_or(0);
     return fmt::format("{} recv {} {} {} 6\n", track, graph_.track_of_piece(root), tag, bytes);
   }
   std::string text;

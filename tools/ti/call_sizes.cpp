@@ -30,6 +30,7 @@ CallSizes::CallSizes(const DependencyGraph& graph, double element_bytes)
     if (column.field() == "Size") size_ = &column;
     if (column.field() == "Operations") operations_ = &column;
   }
+  find_marks();
   if (!is_given_) return;
   counts_elements_ = true;
   element_bytes_ = element_bytes;
@@ -68,14 +69,44 @@ std::optional<double> CallSizes::of(uint32_t piece) const {
   return count ? std::optional(*count * element_bytes_) : std::nullopt;
 }
 
+// The graph has a piece without length where an operation begins, before the state of the call.
+void CallSizes::find_marks() {
+  const auto begins = [](CallKind kind) {
+    return kind == CallKind::post_all_to_all || kind == CallKind::post_one_to_all ||
+           kind == CallKind::post_all_to_one;
+  };
+  for (const auto& collective : graph_.collectives()) {
+    if (!begins(collective.kind)) continue;
+    for (const uint32_t member : graph_.members(collective)) {
+      if (begins(graph_.kind(member))) marks_.insert(member);
+    }
+  }
+}
+
+uint32_t CallSizes::state_of(uint32_t piece) const {
+  if (!is_mark(piece)) return piece;
+  const auto& track = graph_.tracks()[graph_.track_of_piece(piece)];
+  const auto is_state = [&](uint32_t other) {
+    return !is_mark(other) && graph_.value(other) == graph_.value(piece);
+  };
+  const double start = graph_.start(piece);
+  for (uint32_t next = piece + 1; next < track.last && graph_.start(next) == start; ++next) {
+    if (is_state(next)) return next;
+  }
+  for (uint32_t before = piece; before-- > track.first && graph_.start(before) == start;) {
+    if (is_state(before)) return before;
+  }
+  return piece;
+}
+
 // Calls without length may be several of one name at one time.
 uint32_t CallSizes::same_before(uint32_t piece) const {
   uint32_t count = 0;
   const uint32_t first = graph_.tracks()[graph_.track_of_piece(piece)].first;
   for (uint32_t other = piece; other-- > first && graph_.start(other) == graph_.start(piece);) {
-    if (graph_.end(other) == graph_.end(piece) && graph_.value(other) == graph_.value(piece)) {
-      ++count;
-    }
+    const bool is_same = graph_.end(other) == graph_.end(piece) &&
+                         graph_.value(other) == graph_.value(piece) && !is_mark(other);
+    if (is_same) ++count;
   }
   return count;
 }
@@ -89,6 +120,7 @@ std::optional<double> CallSizes::number(const UserColumn* column, uint32_t piece
 }
 
 std::optional<uint64_t> CallSizes::row_of(uint32_t piece) const {
+  piece = state_of(piece);
   uint32_t before = same_before(piece);
   const auto& track = graph_.tracks()[graph_.track_of_piece(piece)];
   const auto states = graph_.trace().states();

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "paje/dependency_graph.hpp"
@@ -30,6 +31,9 @@ class CallSizes {
   void learn_from(const std::vector<Send>& sends);
   /// Bytes of the state that is the piece.
   [[nodiscard]] std::optional<double> of(uint32_t piece) const;
+  /// Whether the piece is no state of its own, but marks where one begins an operation that a later
+  /// call completes. It has the size of that state.
+  [[nodiscard]] bool is_mark(uint32_t piece) const { return marks_.contains(piece); }
   /// With which a reduction combines what it gets; 0 if the trace does not say.
   [[nodiscard]] double operations(uint32_t piece) const {
     return number(operations_, piece).value_or(0);
@@ -44,9 +48,12 @@ class CallSizes {
   [[nodiscard]] std::optional<double> number(const UserColumn* column, uint32_t piece) const;
   [[nodiscard]] std::optional<uint64_t> row_of(uint32_t piece) const;
   [[nodiscard]] uint32_t same_before(uint32_t piece) const;
+  [[nodiscard]] uint32_t state_of(uint32_t piece) const;
+  void find_marks();
 
   const DependencyGraph& graph_;
   UserColumns columns_;
+  std::unordered_set<uint32_t> marks_;
   const UserColumn* size_ = nullptr;
   const UserColumn* operations_ = nullptr;
   bool is_given_ = false;
