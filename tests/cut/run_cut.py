@@ -269,7 +269,7 @@ def check_odd_words(cut):
 @blackbox.group
 def check_nothing_left(cut):
     """A part without containers is a trace in every encoding, also of a run before 0."""
-    trace = cut.write(HEADER + "0 P 0 Process\n3 -5 a P 0 A\n3 -4 b P 0 B\n")
+    trace = cut.write(HEADER + "0 P 0 Process\n3 -5 a P 0 A one\n3 -4 b P 0 B two\n")
     for method, name in (("text", "none.paje"), ("archive", "none.pja"), ("reference", "none.rst")):
         part = cut.scratch / name
         done = cut.run("pj_cut", "-q", trace, "--containers=0", f"--method={method}", "-o", part)
