@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -216,6 +217,7 @@ CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario, unsig
     costs.assumptions = placement->assumptions(change.changes(), !scenario.collectives.empty());
   add_uneven_assumption(facts, costs.assumptions);
   add_posting_assumption(facts, costs, costs.assumptions);
+  for (std::string& line : operations.assumptions) costs.assumptions.push_back(std::move(line));
   return costs;
 }
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
@@ -113,19 +112,6 @@ std::optional<std::pair<double, double>> ends_of_factors(const Scenario& scenari
     high = std::max(high, scale.factor);
   }
   return std::pair(low, high);
-}
-
-std::string describe(const CollectiveChange& change, bool is_placed) {
-  constexpr std::array kNames = {"the linear algorithm (one member after the other)",
-                                 "the log algorithm (in rounds, twice as many members in each)",
-                                 "the ring algorithm"};
-  return fmt::format(
-      "{} uses {}; {}.", change.pattern, kNames[static_cast<std::size_t>(change.algorithm)],
-      change.bytes ? fmt::format("each member contributes {:.15g} bytes, and messages cost what "
-                                 "messages of that size cost in the run{}",
-                                 *change.bytes, is_placed ? ", inside a node or between nodes" : "")
-                   : "the size of each member's contribution is unknown, so one message costs "
-                     "between the share of one member and the whole of what was measured");
 }
 
 std::string percent(double part) { return fmt::format("{:.3g} %", part * 100); }
@@ -360,9 +346,6 @@ Prediction Predictor::Inside::predict(const Scenario& scenario, bool wants_start
         "call with the same number begins. Calls may wait for any others, or for none.");
   }
   for (const std::string& line : tables.assumptions) prediction.assumptions.push_back(line);
-  for (const CollectiveChange& change : scenario.collectives) {
-    prediction.assumptions.push_back(describe(change, !scenario.placement.empty()));
-  }
   if (scenario.no_waits) {
     without_waits(factors, tables, prediction);
   } else {
