@@ -91,5 +91,82 @@ def check_bytes_of_unknown_cost(bench):
         bench.report.check(f"barrier alone {word}: no number", found["predicted"] is None, str(found))
 
 
+def pipeline(bench, turns=3, work=(1.0, 2.0, 4.0), message=0.5):
+    """r0 -> r1 -> r2 in each turn: a rank receives, computes and sends without waiting. Returns the trace and its length."""
+    states, links = [], []
+    ready, arrives = [0.0] * len(work), {}
+    for turn in range(turns):
+        for rank, seconds in enumerate(work):
+            start = ready[rank]
+            if rank > 0:
+                came = max(start, arrives[turn, rank - 1])
+                states.append((f"r{rank}", "MPI_Recv", start, came))
+                links.append((f"r{rank - 1}", f"r{rank}", arrives[turn, rank - 1] - message, came, 1000))
+                start = came
+            states.append((f"r{rank}", "compute", start, start + seconds))
+            ready[rank] = start + seconds
+            if rank + 1 < len(work):
+                states.append((f"r{rank}", "MPI_Isend", ready[rank], ready[rank]))
+                arrives[turn, rank] = ready[rank] + message
+    return bench.write("pipeline.trace", states, links), max(ready)
+
+
+@blackbox.group
+def check_small_changes(bench):
+    """If all costs change by factors in a range, so does the length, whatever the trace does not show."""
+    trace, length = pipeline(bench)
+    for words, least, most in ((("--computing", "1.01x"), 1, 1.01), (("--computing", "0.99x"), 0.99, 1), (("--communication", "0.99x"), 0.99, 1),
+                               (("--communication", "1.01x"), 1, 1.01), (("--network", "latency=0.5x"), 0.5, 1), (("--network", "latency=2x"), 1, 2),
+                               (("--network", "bandwidth=1.25x"), 0.8, 1), (("--scale", "compute=1.01x"), 1, 1.01),
+                               (("--scale", "compute=1.01x", "--containers", "r1"), 1, 1.01),
+                               (("--scale", "compute=1.1x", "--computing", "0.9x"), 0.99, 1), (("--scale", "MPI_Recv=0.9x", "--communication", "0.9x"), 0.81, 1),
+                               (("--computing", "1.01x", "--communication", "0.99x"), 0.99, 1.01)):
+        found = bench.ask(str(words), trace, *words)
+        if found:
+            bench.report.check(f"{words}: within the factors", least * length - 1e-9 <= found["low"] <= found["high"] <= most * length + 1e-9, str(found))
+    # The last rank is busy from its first message on: only what comes before depends on messages.
+    found = bench.ask("more computing", trace, "--computing", "1.01x")
+    bench.near("more computing", 1.01 * (length - 2 * 0.5) + 2 * 0.5, found["predicted"])
+    found = bench.ask("sweep", trace, "--sweep", "latency=0.01x..1x", "--points", 5)
+    bench.report.check("sweep: never longer", all(row["high"] <= length + 1e-9 for row in found["sweep"]), str(found["sweep"]))
+
+
+@blackbox.group
+def check_sensitivity_of_little(bench):
+    """Less of a cost never costs time, and there is a number only where a prediction has one."""
+    trace, length = pipeline(bench)
+    found = bench.ask("sensitivity", trace, "--sensitivity")
+    rows = {row["what"]: row for row in found["sensitivity"]}
+    for what, row in rows.items():
+        bench.report.check(f"{what}: saves", 0 <= row["low"] <= row["high"] <= 0.01 * length + 1e-9, str(row))
+    for what, words in (("latency", "latency=0.99x"), ("bandwidth", f"bandwidth={1 / 0.99}x")):
+        alone = bench.ask(what, trace, "--network", words)
+        bench.report.check(f"{what}: no number", alone["predicted"] is None and rows[what]["saved"] is None and rows[what]["share"] is None, str(rows[what]))
+        bench.near(f"{what}: nothing", 0, rows[what]["low"])
+        # Two messages are on the path, of half a second each.
+        bench.near(f"{what}: all of it", 0.01, rows[what]["high"], 1e-3)
+    bench.near("compute", 0.01 * (length - 2 * 0.5), rows["compute"]["saved"])
+
+
+@blackbox.group
+def check_placement_as_it_was(bench):
+    """A placement that puts all containers where they were changes nothing, whatever its nodes are called."""
+    states, links = [], []
+    for turn in range(4):
+        for rank in range(4):
+            now, took = 3.0 * turn, 1 + 0.25 * (rank % 2) * turn
+            states += [(f"r{rank}", "MPI_Irecv", now, now), (f"r{rank}", "compute", now, now + 1), (f"r{rank}", "MPI_Isend", now + 1, now + 1),
+                       (f"r{rank}", "MPI_Wait", now + 1, now + 1 + took), (f"r{rank}", "compute", now + 1 + took, now + 3)]
+            links.append((f"r{rank ^ 1 if turn % 2 else (rank + 2) % 4}", f"r{rank}", now + 1, now + 1 + took, 1000))
+    trace, length = bench.write("placed.trace", states, links), 12
+    for name, before, after in (("alone", "abcd", "abcd"), ("in pairs", "aabb", "aabb"), ("other names", "aabb", "ccdd"), ("in turn", "abab", "baba")):
+        placed = bench.write_text("placed.csv", "container,node,before\n" + "".join(f"r{i},{after[i]},{before[i]}\n" for i in range(4)))
+        found = bench.ask(name, trace, "--placement", placed)
+        for what in ("predicted", "low", "high"):
+            bench.near(f"{name}: {what}", length, found[what])
+        found = bench.ask(f"{name}, faster", trace, "--placement", placed, "--communication", "0.99x")
+        bench.report.check(f"{name}, faster", 0.99 * length <= found["low"] <= found["high"] <= length, str(found))
+
+
 if __name__ == "__main__":
     sys.exit(run_groups(sys.argv[1]) if len(sys.argv) == 2 else __doc__)
