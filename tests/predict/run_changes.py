@@ -168,5 +168,38 @@ def check_placement_as_it_was(bench):
         bench.report.check(f"{name}, faster", 0.99 * length <= found["low"] <= found["high"] <= length, str(found))
 
 
+def sizes(bench, name, latency, per_byte):
+    """Messages of several sizes to a receiver that waits for each."""
+    states, links, came = [], [], 0.0
+    for number, size in enumerate((0, 1000, 2000, 4000, 8000)):
+        sent, posted, came = number + 1.0, came, number + 1 + latency + per_byte * size
+        states += [("r0", "compute", number, sent), ("r0", "MPI_Isend", sent, sent), ("r1", "MPI_Recv", posted, came)]
+        links.append(("r0", "r1", sent, came, size))
+    return bench.write(name, states, links), came
+
+
+@blackbox.group
+def check_contradictory_calibrations(bench):
+    """What --between says must not be the opposite of what the two runs show."""
+    base, length = sizes(bench, "base.trace", 0.25, 5e-5)
+    others = {"less latency": (0.025, 5e-5), "more bandwidth": (0.25, 5e-6), "both": (0.025, 5e-6)}
+    fits = {"less latency": ("latency/10", "latency/8"), "more bandwidth": ("bandwidth*10", "bandwidth*12"),
+            "both": ("latency/10,bandwidth*10", "latency/10", "bandwidth*10")}
+    said = ("latency/10", "latency*10", "bandwidth*10", "bandwidth/10", "latency/10,bandwidth*10", "latency*10,bandwidth/10", "latency/8", "bandwidth*12")
+    for name, costs in others.items():
+        other, then = sizes(bench, "other.trace", *costs)
+        for word in said:
+            words = ("--calibrate", base, other, "--between", word)
+            if word in fits[name] or word == "latency/10,bandwidth*10":  # how much of each is not checked
+                found = bench.ask(f"{name}, {word}", base, *words)
+                bench.near(f"{name}, {word}", then, found and found["predicted"], 1e-6)
+            elif not (name == "both" and word in ("latency/8", "bandwidth*12")):
+                bench.refused(f"{name}, {word}", "contradict the stated change of the network", base, *words)
+    barriers = [bench.write(f"barrier.{end}.trace", [(rank, "MPI_Barrier", 0, end) for rank in ("r0", "r1")]) for end in (1, 2)]
+    bench.refused("operations", "collective operations of the second run take 2 times as long", barriers[0], "--calibrate", *barriers,
+                  "--between", "latency/2")
+    bench.ask("operations as said", barriers[0], "--calibrate", *barriers, "--between", "latency*2")
+
+
 if __name__ == "__main__":
     sys.exit(run_groups(sys.argv[1]) if len(sys.argv) == 2 else __doc__)

@@ -110,8 +110,8 @@ struct NetworkCalibration {
 
 /// Both runs must have the same tracks with the same communication calls. Messages whose receiver
 /// did not wait for them do not show their cost, and are ignored. `size_field` as in
-/// DependencyOptions. Throws std::invalid_argument if nothing can be compared. O(messages log
-/// messages).
+/// DependencyOptions. Throws std::invalid_argument if nothing can be compared, or if costs changed
+/// the other way than `change` says. O(messages log messages).
 PAJE_EXPORT NetworkCalibration calibrate_network(const DependencyGraph& before,
                                                  const DependencyGraph& after,
                                                  std::optional<NetworkChange> change = {},
