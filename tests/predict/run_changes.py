@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
 import blackbox
+from definitions import RUN_DEFINITIONS
 from predictions import run_groups
 
 
@@ -199,6 +200,71 @@ def check_contradictory_calibrations(bench):
     bench.refused("operations", "collective operations of the second run take 2 times as long", barriers[0], "--calibrate", *barriers,
                   "--between", "latency/2")
     bench.ask("operations as said", barriers[0], "--calibrate", *barriers, "--between", "latency*2")
+
+
+@blackbox.group
+def check_predicted_trace_is_the_run(bench):
+    """If nothing changes, the trace that is written is the measured one: fields, keys, and when containers begin and end."""
+    text = RUN_DEFINITIONS + """%EventDef PajePushState 90
+% Time date
+% Type string
+% Container string
+% Value string
+% Size int
+% Root string
+%EndEventDef
+%EventDef PajeStartLink 91
+% Time date
+% Type string
+% Container string
+% StartContainer string
+% Value string
+% Key string
+% Tag int
+% Size int
+%EndEventDef
+%EventDef PajeDestroyContainer 92
+% Time date
+% Name string
+% Type string
+%EndEventDef
+0 R 0 Rank
+2 S R State
+4 L 0 R R Message
+6 0 r0 R 0 r0
+6 0.5 r1 R 0 r1
+12 0 S r0 compute
+12 0.5 S r1 MPI_Recv
+13 1 S r0
+90 1 S r0 MPI_Send 4096 "r 0"
+91 1 L 0 r0 m "first key" 7 4096
+13 2 S r0
+16 2 L 0 r1 m "first key"
+13 2 S r1
+90 2 S r1 MPI_Barrier 8 NA
+90 2 S r0 MPI_Barrier 8 NA
+13 2.5 S r0
+13 2.5 S r1
+92 2.75 r0 R
+12 2.5 S r1 compute
+13 4 S r1
+92 4.125 r1 R
+"""
+    trace = bench.write_text("measured.trace", text)
+    same, other = bench.folder / "same.trace", bench.folder / "slower.trace"
+    bench.ask("nothing changes", trace, "-o", same)
+    done = blackbox.run([blackbox.need_tool(bench.tool.parent, "pj_equals"), trace, same])
+    bench.report.check("it is the measured run", done.out.strip() == "1", done.out + done.err)
+    bench.ask("slower", trace, "--computing", "2x", "-o", other)
+
+    def ask(path, words):
+        return blackbox.run([blackbox.need_tool(bench.tool.parent, "pj_query"), path, words]).out.split()[1:]
+    for name, path, ends in (("measured", trace, ["2.75", "4.125"]), ("same", same, ["2.75", "4.125"]), ("slower", other, ["3.75", "6.625"])):
+        bench.report.check(f"{name}: fields of states", ask(path, "SELECT Size, Root FROM states WHERE Size IS NOT NULL ORDER BY start, Size")
+                           == ["4096,r", "0", "8,NA", "8,NA"], str(ask(path, "SELECT Size, Root FROM states")))
+        bench.report.check(f"{name}: fields of links", ask(path, "SELECT key, Tag, Size FROM links") == ["first", "key,7,4096"], "")
+        found = ask(path, "SELECT end FROM containers WHERE name LIKE 'r_' ORDER BY name")
+        bench.report.check(f"{name}: ends of containers", found == ends, str(found))
 
 
 if __name__ == "__main__":
