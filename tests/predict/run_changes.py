@@ -267,5 +267,20 @@ def check_predicted_trace_is_the_run(bench):
         bench.report.check(f"{name}: ends of containers", found == ends, str(found))
 
 
+@blackbox.group
+def check_endings_of_files(bench):
+    """A trace is not written under the name of another format."""
+    trace, _ = pipeline(bench)
+    for name, wanted in (("x.trace.xz", "would not be compressed"), ("x.trace.gz", "would not be compressed"), ("X.GZ", "would not be compressed"),
+                         ("x.zst", "add --compress=zstd"), ("x.otf2", "pj_export --to otf2")):
+        path = bench.folder / name
+        bench.refused(name, wanted, trace, "-o", path)
+        done = blackbox.run([blackbox.need_tool(bench.tool.parent, "pj_cut"), "-q", "-o", path, trace])
+        bench.report.check(f"pj_cut {name}", done.code == 2 and wanted in done.err, f"{done.code}: {done.err}")
+        bench.report.check(f"{name} is not written", not path.exists())
+    bench.refused("another compression", "would not be compressed", trace, "-o", bench.folder / "x.xz", "--compress=zstd")
+    bench.ask("as it ends", trace, "-o", bench.folder / "x.zst", "--compress=zstd")
+
+
 if __name__ == "__main__":
     sys.exit(run_groups(sys.argv[1]) if len(sys.argv) == 2 else __doc__)
