@@ -155,6 +155,26 @@ void add_energy(const Run& run, const PredictOptions& options, Answer& answer) {
       "ends, also while it waits.");
 }
 
+void add_validation(const Run& run, const PredictOptions& options, Answer& answer) {
+  if (options.validate.empty()) return;
+  const Run measured = open_other(options, options.validate);
+  refuse_other_containers(run, measured, options.validate);
+  if (const auto how = other_calls(run, measured)) {
+    answer.remarks.push_back(fmt::format(
+        "The run of --validate may be of another program ({}): {}.", measured.name, *how));
+  }
+  answer.sheets.emplace_back("validation", validation_sheet(run, answer.prediction, measured));
+  Sheet ends = container_validation_sheet(run, answer.prediction, measured);
+  if (answer.prediction.predicted) {
+    answer.sheets.emplace_back("validation_by_container", std::move(ends));
+  }
+  if (!answer.prediction.predicted) {
+    answer.remarks.emplace_back(
+        "The prediction is an interval: its error is the distance of the measured length from "
+        "the interval, and there are no errors by value.");
+  }
+}
+
 Answer predict(const Run& run, const PredictOptions& options,
                const NetworkCalibration* calibration) {
   const Predictor predictor(run.graph, options.run.graph.size_field, calibration);
@@ -206,24 +226,7 @@ Answer predict(const Run& run, const PredictOptions& options,
     answer.sheets.emplace_back("sensitivity", sensitivity_sheet(gains));
     answer.charts.push_back(sensitivity_chart(run, gains));
   }
-  if (!options.validate.empty()) {
-    const Run measured = open_other(options, options.validate);
-    refuse_other_containers(run, measured, options.validate);
-    if (const auto how = other_calls(run, measured)) {
-      answer.remarks.push_back(fmt::format(
-          "The run of --validate may be of another program ({}): {}.", measured.name, *how));
-    }
-    answer.sheets.emplace_back("validation", validation_sheet(run, answer.prediction, measured));
-    Sheet ends = container_validation_sheet(run, answer.prediction, measured);
-    if (answer.prediction.predicted) {
-      answer.sheets.emplace_back("validation_by_container", std::move(ends));
-    }
-    if (!answer.prediction.predicted) {
-      answer.remarks.emplace_back(
-          "The prediction is an interval: its error is the distance of the measured length from "
-          "the interval, and there are no errors by value.");
-    }
-  }
+  add_validation(run, options, answer);
   return answer;
 }
 
