@@ -190,6 +190,7 @@ paje_blackbox_test(simulate simulate/run_simulate.py "${tool_dir}"
 paje_blackbox_test(predict predict/run_predict.py
   "${tool_dir}" "${samples}" "${PAJE_TEST_DATA}")
 paje_blackbox_test(predict_limits predict/run_limits.py "${tool_dir}")
+paje_blackbox_test(predict_changes predict/run_changes.py "${tool_dir}")
 paje_blackbox_test(predict_tasks predict/run_tasks.py "${tool_dir}")
 paje_blackbox_test(predict_teams predict/run_teams.py "${tool_dir}" --seed ${PAJE_SEED} SECONDS 5)
 paje_blackbox_test(predict_posted_operations predict/run_posted_operations.py

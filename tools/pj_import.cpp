@@ -75,6 +75,7 @@ void convert(ImportOptions& options) {
                         .named = TraceOutput::Method::archive,
                         .zstd_level = options.encoding.zstd_level});
   }
+  check_trace_ending(options.output, options.encoding.zstd_level.has_value());
   const bool is_readable = options.is_text && !options.encoding.zstd_level;
   if (!is_readable && options.output == "-" && ::isatty(STDOUT_FILENO) == 1) {
     throw std::runtime_error("a terminal shows no binary trace: name a file with -o");

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <memory>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "common/tool.hpp"
@@ -15,6 +14,7 @@
 #include "predict/options.hpp"
 #include "predict/pictures.hpp"
 #include "predict/report.hpp"
+#include "predict/same_program.hpp"
 #include "predict/scenario_files.hpp"
 #include "predict/simgrid_engine.hpp"
 #include "runs/csv_table.hpp"
@@ -28,17 +28,6 @@ Run open_other(const PredictOptions& options, const std::string& path) {
   AnalyzeOptions other = options.run;
   other.input = path;
   return open_run(other, true);
-}
-
-// Other containers are those of another program.
-void refuse_other_program(const Run& run, const Run& other, const std::string& path) {
-  const auto names = [](const Run& of) {
-    return std::set<std::string>(of.track_names.begin(), of.track_names.end());
-  };
-  if (names(run) == names(other)) return;
-  throw std::runtime_error(
-      fmt::format("{}: this is not the program of {}: the containers with states have other names",
-                  one_line(path), run.name));
 }
 
 std::optional<NetworkCalibration> find_model(const PredictOptions& options) {
@@ -166,6 +155,26 @@ void add_energy(const Run& run, const PredictOptions& options, Answer& answer) {
       "ends, also while it waits.");
 }
 
+void add_validation(const Run& run, const PredictOptions& options, Answer& answer) {
+  if (options.validate.empty()) return;
+  const Run measured = open_other(options, options.validate);
+  refuse_other_containers(run, measured, options.validate);
+  if (const auto how = other_calls(run, measured)) {
+    answer.remarks.push_back(fmt::format(
+        "The run of --validate may be of another program ({}): {}.", measured.name, *how));
+  }
+  answer.sheets.emplace_back("validation", validation_sheet(run, answer.prediction, measured));
+  Sheet ends = container_validation_sheet(run, answer.prediction, measured);
+  if (answer.prediction.predicted) {
+    answer.sheets.emplace_back("validation_by_container", std::move(ends));
+  }
+  if (!answer.prediction.predicted) {
+    answer.remarks.emplace_back(
+        "The prediction is an interval: its error is the distance of the measured length from "
+        "the interval, and there are no errors by value.");
+  }
+}
+
 Answer predict(const Run& run, const PredictOptions& options,
                const NetworkCalibration* calibration) {
   const Predictor predictor(run.graph, options.run.graph.size_field, calibration);
@@ -217,20 +226,7 @@ Answer predict(const Run& run, const PredictOptions& options,
     answer.sheets.emplace_back("sensitivity", sensitivity_sheet(gains));
     answer.charts.push_back(sensitivity_chart(run, gains));
   }
-  if (!options.validate.empty()) {
-    const Run measured = open_other(options, options.validate);
-    refuse_other_program(run, measured, options.validate);
-    answer.sheets.emplace_back("validation", validation_sheet(run, answer.prediction, measured));
-    Sheet ends = container_validation_sheet(run, answer.prediction, measured);
-    if (answer.prediction.predicted) {
-      answer.sheets.emplace_back("validation_by_container", std::move(ends));
-    }
-    if (!answer.prediction.predicted) {
-      answer.remarks.emplace_back(
-          "The prediction is an interval: its error is the distance of the measured length from "
-          "the interval, and there are no errors by value.");
-    }
-  }
+  add_validation(run, options, answer);
   return answer;
 }
 

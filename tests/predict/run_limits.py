@@ -444,6 +444,20 @@ def check_platforms(bench):
     bench.report.check("no such host", done.code == 2 and "no host m2; it has n0, m0, m1, m4" in done.err, done.err)
     placed.write_text("container,node\nr0,n0\nr1,m4\n")
     bench.report.check("a host of a cluster", ask("--placement", placed).code == 0)
+    # The check replays the run on the hosts that it was measured on; the prediction, on those after.
+    seen = bench.folder / "hosts.seen"
+    for table, wanted in (("container,node,before\nr0,n0,m1\nr1,m4,m1\n", "m1 m1 n0 m4"), ("container,node\nr0,n0\nr1,m4\n", "n0 m0 n0 m4"),
+                          ("container,node,before\nr0,n0,\nr1,m4,\n", "n0 m0 n0 m4")):
+        placed.write_text(table)
+        seen.write_text("")
+        done = ask("--measured-platform", own, "--placement", placed, text=SMPIRUN + f"cat hosts.txt >> {seen}\n")
+        bench.report.check(f"hosts before and after: {wanted}", done.code == 0 and " ".join(seen.read_text().split()) == wanted,
+                           done.err + seen.read_text())
+    for table, wanted in (("container,node,before\nr0,n0,m1\nr1,m4,\n", "container r1 is not in the table with a node before"),
+                          ("container,node,before\nr0,n0,m1\nr1,m4,far\n", "the platform that the run was measured on has no host far")):
+        placed.write_text(table)
+        done = ask("--measured-platform", own, "--placement", placed)
+        bench.report.check(wanted, done.code == 2 and wanted in done.err, done.err)
     done = ask(text="#!/bin/sh\necho 'Parse error at platform.xml:6: unit'\nexit 1\n")
     bench.report.check("not on its own name", done.code == 2, done.err)
     done = ask(text=SMPIRUN.replace("time={then}", "echo 'Parse error at platform.xml:6: unit'; exit 1"))

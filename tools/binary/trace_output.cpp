@@ -1,8 +1,12 @@
 #include "binary/trace_output.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <filesystem>
 #include <stdexcept>
 #include <string_view>
@@ -48,8 +52,27 @@ void add_trace_output_options(CLI::App& app, TraceOutput& output) {
   add_compression_option(app, output.zstd_level);
 }
 
+void check_trace_ending(const std::string& path, bool is_compressed) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (ending == ".otf2") {
+    throw std::runtime_error(one_line(path) +
+                             ": this tool writes Pajé traces, not OTF2: leave the ending out, and "
+                             "convert the trace with pj_export --to otf2");
+  }
+  constexpr std::array<std::string_view, 4> kOthers = {".xz", ".gz", ".bz2", ".lzma"};
+  const bool is_other = std::find(kOthers.begin(), kOthers.end(), ending) != kOthers.end();
+  if (!is_other && (ending != ".zst" || is_compressed)) return;
+  throw std::runtime_error(
+      fmt::format("{}: the trace would not be compressed as its ending says: {}", one_line(path),
+                  is_other ? "choose another one; --compress=zstd is for .zst, if the tool has it"
+                           : "add --compress=zstd, or choose another one"));
+}
+
 void check_trace_output(const TraceOutput& output) {
   const Method method = output.method();
+  check_trace_ending(output.path, output.zstd_level.has_value());
   if (method == Method::archive) {
     if (output.zstd_level) {
       throw std::runtime_error("an archive is compressed as it is: leave out --compress");
@@ -78,6 +101,7 @@ using Sink = std::function<void(std::string_view)>;
 // Calls make(sink), which gives the bytes of the file, in order.
 template <class Make>
 void write_file(const TraceOutput& output, Make&& make) {
+  check_trace_ending(output.path, output.zstd_level.has_value());
   OutputFile file(output.path);
   BackgroundOutput written(output.threads, [&](std::string_view bytes) { file.write(bytes); });
   CompressedBytes packed(output.zstd_level, output.threads,

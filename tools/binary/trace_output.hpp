@@ -30,11 +30,15 @@ struct TraceOutput {
 void add_trace_output_options(CLI::App& app, TraceOutput& output);
 
 /// Throws std::runtime_error if what would be written can be used by nobody: a binary trace on a
-/// terminal, an archive in a pipe, an archive that is compressed again.
+/// terminal, an archive in a pipe, an archive that is compressed again, a file with a wrong ending.
 void check_trace_output(const TraceOutput& output);
 
 /// The same of archives alone.
 void check_archive_path(const std::string& path);
+
+/// Throws std::runtime_error if the name of the file ends like another format or compression than
+/// that of its content. The functions that write check it, too.
+void check_trace_ending(const std::string& path, bool is_compressed);
 
 /// Writes the file, which appears when it is whole.
 void save_trace(const Trace& trace, const TraceOutput& output);

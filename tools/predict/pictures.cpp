@@ -138,15 +138,16 @@ NamedChart sensitivity_chart(const Run& run, const std::vector<Gain>& gains) {
   BarChart chart;
   chart.title = "Saved if it took 1 % less";
   for (const Gain& gain : gains) {
-    if (!(gain.saved > 0)) continue;
+    if (!(gain.likely() > 0)) continue;
     if (chart.bars.size() == kMostBars) {
       ++chart.left_out;
       continue;
     }
     chart.bars.push_back({.label = gain.what,
-                          .amount = gain.saved,
-                          .text = human_time(gain.saved, run.unit),
-                          .note = fmt::format("{:.2f} %", 100 * gain.share)});
+                          .amount = gain.likely(),
+                          .text = gain.saved ? human_time(*gain.saved, run.unit)
+                                             : "up to " + human_time(gain.high, run.unit),
+                          .note = gain.share ? fmt::format("{:.2f} %", 100 * *gain.share) : ""});
   }
   return {"What would be saved if each took 1 % less", draw_bars(chart)};
 }

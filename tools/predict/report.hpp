@@ -68,10 +68,13 @@ Sheet sweep_sheet(const Sweep& sweep, const std::vector<SweepPoint>& points);
 /// What a value, or the network, would save if it took 1 % less.
 struct Gain {
   std::string what;
-  double saved = 0;
-  double low = 0;  ///< at the ends of both predictions, the least and the most
+  std::optional<double> saved;  ///< none if a prediction is only an interval
+  double low = 0;               ///< at the ends of both predictions, the least and the most
   double high = 0;
-  double share = 0;  ///< of the length
+  std::optional<double> share;  ///< of the length
+
+  /// What is saved, or the middle between the ends that are known.
+  [[nodiscard]] double likely() const { return saved.value_or((low + high) / 2); }
   /// Of the length then: what is on the critical path and was not.
   std::optional<double> moved;
   std::string goes_to;  ///< the container and value with most of that

@@ -130,6 +130,7 @@ class SimgridEngine::Replay {
     platform_ = file_text(file_);
     speed_ = measured_speed();
     host_names_ = host_names(platform_, file_);
+    places_ = read_places();
   }
 
   // Seconds; `starts` as in ActionOptions.
@@ -192,7 +193,7 @@ class SimgridEngine::Replay {
                           counted(costs_.size(), "message size", "message sizes"))
             : fmt::format("The run was measured on hosts of {:.15g} operations a second.", speed_));
     if (const std::size_t ranks = run_.graph.tracks().size();
-        !host_names_.empty() && host_names_.size() < ranks && !is_placed()) {
+        !host_names_.empty() && host_names_.size() < ranks && places_.empty()) {
       lines.push_back(fmt::format("The platform has {} for {}: some containers share a host.",
                                   counted(host_names_.size(), "host", "hosts"),
                                   counted(ranks, "container", "containers")));
@@ -247,8 +248,9 @@ class SimgridEngine::Replay {
       others += (i == 0 ? "" : ", ") + host_names_[i];
     }
     throw std::invalid_argument(
-        one_line(fmt::format("{}: the platform has no host {}; it has {}{}", options_.placement,
-                             name, others, host_names_.size() > kMostNamed ? ", ..." : "")));
+        one_line(fmt::format("{}: the platform{} has no host {}; it has {}{}", options_.placement,
+                             is_check_ ? " that the run was measured on" : "", name, others,
+                             host_names_.size() > kMostNamed ? ", ..." : "")));
   }
 
   /// Of the hosts that the run was measured on.
@@ -258,12 +260,9 @@ class SimgridEngine::Replay {
     return first_host_speed(file_text(of), of);
   }
 
-  /// A placement is on the platform of predictions.
-  [[nodiscard]] bool is_placed() const { return !options_.placement.empty() && !is_check_; }
-
   // A line for each rank: smpirun has an order of its own. Empty if the hosts are not known.
   [[nodiscard]] std::string hosts() const {
-    if (is_placed()) return placed_hosts();
+    if (!places_.empty()) return placed_hosts();
     std::string text;
     for (std::size_t i = 0; i < run_.graph.tracks().size() && !host_names_.empty(); ++i) {
       text += host_names_[i % host_names_.size()] + '\n';
@@ -271,15 +270,27 @@ class SimgridEngine::Replay {
     return text;
   }
 
+  // On the platform of predictions, the hosts of the placement; on the one that the run was
+  // measured on, those where its containers were, if the table says so.
+  [[nodiscard]] std::vector<NodePlace> read_places() const {
+    if (options_.placement.empty()) return {};
+    std::vector<NodePlace> places = read_placement(options_.placement);
+    if (!is_check_) return places;
+    for (NodePlace& one : places) one.node = one.before;
+    const bool is_said = std::any_of(places.begin(), places.end(),
+                                     [](const NodePlace& one) { return !one.before.empty(); });
+    return is_said ? places : std::vector<NodePlace>();
+  }
+
   [[nodiscard]] std::string placed_hosts() const {
-    const std::vector<std::string> nodes =
-        nodes_of_tracks(run_.graph, read_placement(options_.placement));
+    const std::vector<std::string> nodes = nodes_of_tracks(run_.graph, places_);
     std::string text;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       if (nodes[i].empty()) {
         throw std::invalid_argument(fmt::format(
-            "{}: container {} is not in the table; --engine simgrid needs the host of each",
-            options_.placement, run_.track_name(static_cast<uint32_t>(i))));
+            "{}: container {} is not in the table{}; --engine simgrid needs the host of each",
+            options_.placement, run_.track_name(static_cast<uint32_t>(i)),
+            is_check_ ? " with a node before" : ""));
       }
       check_host(nodes[i]);
       text += nodes[i] + '\n';
@@ -312,6 +323,7 @@ class SimgridEngine::Replay {
   bool is_check_;
   std::string platform_;                 // its text
   std::vector<std::string> host_names_;  // of that, if known
+  std::vector<NodePlace> places_;        // the hosts of containers; empty: in their order
   double shared_ = 1;                    // what a message takes alone, of what it took
   double speed_ = kOperationsPerSecond;
   MessageCosts costs_;

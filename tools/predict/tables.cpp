@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <tuple>
 
 #include "paje/parallel.hpp"
 #include "paje/profile.hpp"
@@ -77,6 +78,25 @@ Scenario one_per_cent_less(const Scenario& scenario, const std::string& what) {
   return with_factor(scenario, literally(what), 0.99);
 }
 
+// Costs that shrink never cost time, so neither end is below 0. `base` has as much uncertain as
+// `less`.
+Gain gain_of(const std::string& what, const Prediction& unchanged, const Prediction& base,
+             const Prediction& less) {
+  Gain gain{.what = what};
+  const double at_low = base.low - less.low, at_high = base.high - less.high;
+  std::tie(gain.low, gain.high) = std::minmax(at_low, at_high);
+  if (unchanged.predicted && less.predicted) {
+    const double length = *unchanged.predicted, saved = std::max(0.0, length - *less.predicted);
+    gain.saved = saved;
+    gain.share = length > 0 ? saved / length : 0;
+    gain.low = std::min(gain.low, saved);
+    gain.high = std::max(gain.high, saved);
+  }
+  gain.low = std::max(0.0, gain.low);
+  gain.high = std::max(0.0, gain.high);
+  return gain;
+}
+
 // What of a critical path is not on the one before.
 void find_new_path(const Run& run, const std::vector<PredictedPathPiece>& path,
                    const std::vector<bool>& was_on_path, Gain& gain) {
@@ -143,7 +163,7 @@ std::vector<Gain> sensitivity(const Run& run, const Predictor& predictor, const 
   if (names.empty()) return {};
   const Scenario same = with_factor(scenario, literally(names.back()), 1);
   const Prediction base = predictor.predict(same);
-  const double length = predicted_or_middle(predictor.predict(scenario));
+  const Prediction unchanged = predictor.predict(scenario);
   const auto path = predictor.critical_path(same, base);
   std::vector<bool> is_on_path(run.graph.piece_limit());
   for (const PredictedPathPiece& one : path) is_on_path[one.piece] = true;
@@ -151,15 +171,13 @@ std::vector<Gain> sensitivity(const Run& run, const Predictor& predictor, const 
   for (const std::string& what : names) {
     const Scenario changed = one_per_cent_less(scenario, what);
     const Prediction less = predictor.predict(changed);
-    const double saved = length - predicted_or_middle(less);
-    const auto [low, high] = std::minmax({base.low - less.low, saved, base.high - less.high});
-    gains.push_back({what, saved, low, high, length > 0 ? saved / length : 0, {}, {}});
+    gains.push_back(gain_of(what, unchanged, base, less));
     if (!path.empty()) {
       find_new_path(run, predictor.critical_path(changed, less), is_on_path, gains.back());
     }
   }
   std::stable_sort(gains.begin(), gains.end(),
-                   [](const Gain& a, const Gain& b) { return a.saved > b.saved; });
+                   [](const Gain& a, const Gain& b) { return a.likely() > b.likely(); });
   return gains;
 }
 
@@ -172,7 +190,7 @@ Sheet sensitivity_sheet(const std::vector<Gain>& gains) {
                                             {"path_moved", Measure::share},
                                             {"goes_to", Measure::words}});
   for (const Gain& gain : gains) {
-    sheet.add({gain.what, gain.saved, gain.low, gain.high, gain.share,
+    sheet.add({gain.what, cell(gain.saved), gain.low, gain.high, cell(gain.share),
                number_if(gain.moved.has_value(), gain.moved.value_or(0)), gain.goes_to});
   }
   return sheet;

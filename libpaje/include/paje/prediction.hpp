@@ -110,8 +110,8 @@ struct NetworkCalibration {
 
 /// Both runs must have the same tracks with the same communication calls. Messages whose receiver
 /// did not wait for them do not show their cost, and are ignored. `size_field` as in
-/// DependencyOptions. Throws std::invalid_argument if nothing can be compared. O(messages log
-/// messages).
+/// DependencyOptions. Throws std::invalid_argument if nothing can be compared, or if costs changed
+/// the other way than `change` says. O(messages log messages).
 PAJE_EXPORT NetworkCalibration calibrate_network(const DependencyGraph& before,
                                                  const DependencyGraph& after,
                                                  std::optional<NetworkChange> change = {},
@@ -252,8 +252,9 @@ PAJE_EXPORT std::vector<std::string> nodes_of_tracks(const DependencyGraph& grap
                                                      const std::vector<NodePlace>& placement);
 
 /// Writes a predicted run with the containers, types, values and objects of the measured one.
-/// `starts` are those of a Prediction. Times inside a piece are scaled with it. Of user-defined
-/// fields, only link sizes are kept. Closes the writer. O(objects log objects).
+/// `starts` are those of a Prediction. Times inside a piece are scaled with it. User-defined fields
+/// are kept. Links keep their keys, unless a key is used again. Containers live as long as
+/// measured, moved like what is in them. Closes the writer. O(objects log objects).
 PAJE_EXPORT void write_predicted(const DependencyGraph& graph, const std::vector<double>& starts,
                                  TraceWriter& writer);
 

@@ -1,9 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/median.hpp"
 #include "paje/prediction.hpp"
@@ -82,6 +86,66 @@ std::vector<NetworkCalibration::Operation> pair_operations(const DependencyGraph
   return found;
 }
 
+// A change of a cost by less than this share of it may be noise.
+constexpr double kNoiseOfCosts = 0.05;
+// The least ratio of two sizes whose costs differ in what is latency and what is bandwidth.
+constexpr double kOtherSize = 2;
+
+double ratio_of(const Point& point) { return point.before > 0 ? point.after / point.before : 1; }
+
+[[noreturn]] void refuse_contradiction(const NetworkChange& change, const std::string& what) {
+  throw std::invalid_argument(fmt::format(
+      "the two runs of the calibration contradict the stated change of the network, {:.3g} times "
+      "the latency and {:.3g} times the bandwidth: {}; perhaps the runs are in the wrong order",
+      change.latency, change.bandwidth, what));
+}
+
+// If neither latency nor bandwidth makes anything cheaper, costs do not fall; and the other way
+// round. The middle one of the costs that clearly changed decides.
+void check_direction(const std::vector<Point>& points, const NetworkChange& change,
+                     std::string_view what) {
+  const auto [least, most] = std::minmax({change.latency, 1 / change.bandwidth});
+  if (least < 1 && most > 1) return;
+  std::vector<double> changed;
+  for (const Point& point : points) {
+    if (std::abs(ratio_of(point) - 1) > kNoiseOfCosts) changed.push_back(ratio_of(point));
+  }
+  if (changed.empty()) return;
+  const double middle = upper_median(changed);
+  if ((least >= 1 && middle < 1) || (most <= 1 && middle > 1)) {
+    refuse_contradiction(
+        change, fmt::format("{} of the second run take {:.3g} times as long", what, middle));
+  }
+}
+
+// Small messages follow the latency, large ones the bandwidth.
+void check_ends(const std::vector<Point>& points, const NetworkChange& change) {
+  if (points.empty() || points.back().at < kOtherSize * std::max(1.0, points.front().at)) return;
+  const double small = ratio_of(points.front()), large = ratio_of(points.back());
+  const bool grows_more = change.latency > 1 / change.bandwidth;
+  if (change.latency * change.bandwidth == 1) return;
+  if (grows_more ? small >= large * (1 - kNoiseOfCosts) : small * (1 - kNoiseOfCosts) <= large)
+    return;
+  refuse_contradiction(
+      change, fmt::format("in the second run, messages of {:.15g} bytes take {:.3g} times as long, "
+                          "and those of {:.15g} bytes {:.3g} times",
+                          points.front().at, small, points.back().at, large));
+}
+
+void check_change(const NetworkCalibration& calibration) {
+  if (!calibration.change) return;
+  if (!calibration.messages.empty()) {
+    check_direction(calibration.messages, *calibration.change, "messages");
+    check_ends(calibration.messages, *calibration.change);
+    return;
+  }
+  std::vector<Point> all;
+  for (const auto& one : calibration.operations) {
+    all.insert(all.end(), one.points.begin(), one.points.end());
+  }
+  check_direction(all, *calibration.change, "collective operations");
+}
+
 }  // namespace
 
 NetworkCalibration calibrate_network(const DependencyGraph& before, const DependencyGraph& after,
@@ -96,6 +160,7 @@ NetworkCalibration calibrate_network(const DependencyGraph& before, const Depend
         "the two runs for the calibration have neither message sizes nor collective operations in "
         "common");
   }
+  check_change(calibration);
   return calibration;
 }
 

@@ -1,10 +1,15 @@
 #include "prediction/collective_algorithms.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "analysis/collective_times.hpp"
@@ -32,8 +37,17 @@ class MessageTimes {
     }
   }
   [[nodiscard]] bool is_known() const { return !points_.empty(); }
-  /// Below the sizes of the run, or with one size only, all may be latency or all bandwidth.
+  /// Whether some message shows what these bytes cost. One without bytes shows only the latency.
+  [[nodiscard]] bool knows(double bytes) const {
+    return !points_.empty() && (bytes <= 0 || points_.back().first > 0);
+  }
+  /// Below the sizes of the run, or at another size than the only one, all may be latency or all
+  /// bandwidth.
   [[nodiscard]] Range of(double bytes) const {
+    if (bytes == points_.front().first) {
+      const double one = points_.front().second;
+      return {one, one, one};
+    }
     if (!is_outside(bytes)) {
       const auto& before = points_[segment(bytes)];
       const double one = before.second + (bytes - before.first) * slope(bytes);
@@ -60,7 +74,7 @@ class MessageTimes {
   // Larger sizes are extrapolated if there are several sizes; no message is faster than the
   // smallest.
   [[nodiscard]] bool is_outside(double bytes) const {
-    return points_.size() == 1 || bytes <= points_.front().first;
+    return bytes < points_.front().first || (points_.size() == 1 && bytes != points_.front().first);
   }
   [[nodiscard]] std::size_t segment(double bytes) const {
     std::size_t i = 0;
@@ -135,14 +149,15 @@ class NewCosts {
         change_(change),
         placement_(placement),
         communication_(communication),
-        has_messages_(facts.has_calibrated_messages() || !facts.classes.empty()) {
+        all_(facts.calibration, facts.classes),
+        has_sizes_(facts.has_calibrated_messages() || facts.sizes.is_known()) {
     for (const NodeSide side : {NodeSide::between, NodeSide::inside}) {
       known_.push_back(known_costs(facts, change, placement, side));
     }
   }
 
   [[nodiscard]] bool knows(const CollectiveChange& asked) const {
-    return asked.bytes && has_messages_;
+    return asked.bytes && has_sizes_ && all_.knows(*asked.bytes);
   }
   /// Whether all results so far have a best guess, not just bounds.
   [[nodiscard]] bool has_middle() const { return has_middle_; }
@@ -189,7 +204,7 @@ class NewCosts {
         nodes_from_root(collective), count, overlaps, [&](double bytes, NodeSide side) {
           return knows(asked) ? known(bytes, side) : guessed(bytes, side, number, value, count);
         });
-    const double bytes = asked.bytes.value_or(1);
+    const double bytes = knows(asked) ? *asked.bytes : 1;
     for (const auto& step :
          algorithm_steps(value, collective.kind, asked.algorithm, count, bytes)) {
       found.add(step);
@@ -206,11 +221,12 @@ class NewCosts {
     return costs.of(bytes);
   }
   // Without bytes: the measured time may be one message per other member, one per round, or a
-  // single one.
+  // single one. `bytes` is in units of one member's contribution; a message without data is one.
   [[nodiscard]] AlgorithmMessage guessed(double bytes, NodeSide side, std::size_t number,
                                          std::string_view value, double members) const {
     const double all = facts_.collectives[number].most;
     const double rounds = std::max(1.0, std::ceil(std::log2(members)));
+    if (bytes <= 0) bytes = 1;
     Range one = ordered(all / std::max(1.0, members - 1) * std::min(1.0, bytes), all / rounds,
                         all * std::max(1.0, bytes));
     if (placement_ != nullptr) one = one * placement_->collective(number, side);
@@ -225,7 +241,8 @@ class NewCosts {
   const CostChange& change_;
   const PlacementCosts* placement_;
   double communication_;
-  bool has_messages_;
+  MessageTimes all_;
+  bool has_sizes_;
   bool has_middle_ = true;
   std::vector<KnownCosts> known_;                             // by side
   std::map<std::vector<uint32_t>, std::vector<Range>> seen_;  // by value, kind, members, nodes
@@ -251,6 +268,55 @@ void check_names(const DependencyGraph& graph, const Scenario& scenario) {
           no_such("collective operation like", change.pattern, {names.begin(), names.end()}));
     }
   }
+}
+
+// Whether the messages of the operation carry no data, whatever its members contribute: a barrier.
+bool has_no_data(const DependencyGraph& graph, const DependencyGraph::Collective& collective) {
+  const auto members = graph.members(collective);
+  const auto steps =
+      algorithm_steps(graph.values()[graph.value(members.front())].name, collective.kind,
+                      CollectiveAlgorithm::linear, static_cast<uint32_t>(members.size()), 1);
+  return std::all_of(steps.begin(), steps.end(), [](const auto& step) { return step.bytes <= 0; });
+}
+
+// With the bytes of operations that have no data. Bytes that nothing shows the cost of are refused.
+CollectiveChange with_bytes(const CollectiveChange& asked, bool has_no_data,
+                            const NewCosts& costs) {
+  CollectiveChange change = asked;
+  if (has_no_data) change.bytes = 0;
+  if (change.bytes && !has_no_data && !costs.knows(change)) {
+    throw std::invalid_argument(
+        fmt::format("the run has no messages that show what {:.15g} bytes cost: leave the bytes of "
+                    "{} out",
+                    *change.bytes, asked.pattern));
+  }
+  return change;
+}
+
+std::string describe(std::string_view name, const CollectiveChange& change, bool has_no_data,
+                     bool is_known, bool is_placed) {
+  constexpr std::array kNames = {"the linear algorithm (one member after the other)",
+                                 "the log algorithm (in rounds, twice as many members in each)",
+                                 "the ring algorithm"};
+  const std::string_view where = is_placed ? ", inside a node or between nodes" : "";
+  constexpr std::string_view kUnknown =
+      "so one message costs between the share of one member and the whole of what was measured";
+  std::string cost;
+  if (has_no_data && is_known) {
+    cost = fmt::format("its messages have no bytes, and cost what such messages cost in the run{}",
+                       where);
+  } else if (has_no_data) {
+    cost = fmt::format("the run does not show what a message without bytes costs, {}", kUnknown);
+  } else if (is_known) {
+    cost = fmt::format(
+        "each member contributes {:.15g} bytes, and messages cost what messages of "
+        "that size cost in the run{}",
+        *change.bytes, where);
+  } else {
+    cost = fmt::format("the size of each member's contribution is unknown, {}", kUnknown);
+  }
+  return fmt::format("{} uses {}; {}.", name, kNames[static_cast<std::size_t>(change.algorithm)],
+                     cost);
 }
 
 // Sets the times of the members of one operation.
@@ -279,21 +345,29 @@ void set_members(const NetworkFacts& facts, const CollectiveTimes& times, NewCos
 
 }  // namespace
 
-NewOperations new_operations(const NetworkFacts& facts, const CostChange& change,
+NewOperations new_operations(const NetworkFacts& facts, const CostChange& network,
                              const PlacementCosts* placement, const Scenario& scenario) {
   NewOperations made;
   if (scenario.collectives.empty()) return made;
   check_names(facts.graph, scenario);
   made.members.assign(facts.graph.members().size(), {-1, -1, -1});
   const CollectiveTimes times(facts.graph);
-  NewCosts costs(facts, change, placement, scenario.communication);
+  NewCosts costs(facts, network, placement, scenario.communication);
+  std::set<std::pair<const CollectiveChange*, std::string_view>> described;
   for (std::size_t i = 0; i < facts.graph.collectives().size(); ++i) {
-    const auto members = facts.graph.members(facts.graph.collectives()[i]);
+    const auto& collective = facts.graph.collectives()[i];
+    const auto members = facts.graph.members(collective);
     const auto& value = facts.graph.values()[facts.graph.value(members.front())];
     const CollectiveChange* const asked = find_change(scenario, value.name);
-    const bool is_call = !is_planned(facts.graph.collectives()[i].kind);
-    if (asked == nullptr || !is_call || members.size() < 2) continue;
-    set_members(facts, times, costs, i, *asked, made);
+    if (asked == nullptr || is_planned(collective.kind) || members.size() < 2) continue;
+    const bool no_data = has_no_data(facts.graph, collective);
+    const CollectiveChange change = with_bytes(*asked, no_data, costs);
+    set_members(facts, times, costs, i, change, made);
+    const std::string_view name = no_data ? value.name : std::string_view(asked->pattern);
+    if (described.emplace(asked, name).second) {
+      made.assumptions.push_back(
+          describe(name, change, no_data, costs.knows(change), placement != nullptr));
+    }
   }
   made.has_middle = costs.has_middle();
   return made;

@@ -71,6 +71,16 @@ bool ComputingFactors::find_ends(bool of_gaps) {
   return !is_first;
 }
 
+std::pair<double, double> ComputingFactors::ends(bool of_communication) const {
+  std::pair<double, double> found(1, 1);
+  for (std::size_t i = 0; i < factors_.size(); ++i) {
+    if (is_communication(i % graph_.values().size()) != of_communication) continue;
+    found.first = std::min(found.first, factors_[i]);
+    found.second = std::max(found.second, factors_[i]);
+  }
+  return found;
+}
+
 void ComputingFactors::change_work(const Scenario& scenario, const std::vector<bool>& gone) {
   sum_seconds();
   replace(gone);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "paje/dependency_graph.hpp"
@@ -25,6 +26,8 @@ class ComputingFactors {
   /// Over all non-communication states of all tracks; over gaps if there are no such states.
   [[nodiscard]] double least() const { return least_; }
   [[nodiscard]] double most() const { return most_; }
+  /// The least and the greatest one over all tracks: of communication, or of everything else.
+  [[nodiscard]] std::pair<double, double> ends(bool of_communication) const;
 
  private:
   void find_ends();

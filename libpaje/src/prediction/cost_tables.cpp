@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -77,13 +78,14 @@ void add_uneven(const NetworkFacts& facts, const Scenario& scenario, CostTables&
   }
 }
 
-bool changes_order(const Scenario& scenario) {
-  return !scenario.placement.empty() || !scenario.collectives.empty() || scenario.computing != 1 ||
-         !scenario.scales.empty() || scenario.balance || !scenario.without.empty();
+bool changes_order(const NetworkFacts& facts, const Scenario& scenario) {
+  return changes_nodes(facts.graph, scenario.placement) || !scenario.collectives.empty() ||
+         scenario.computing != 1 || !scenario.scales.empty() || scenario.balance ||
+         !scenario.without.empty();
 }
 
 bool changes_nothing(const NetworkFacts& facts, const Scenario& scenario) {
-  return !changes_order(scenario) && scenario.communication == 1 &&
+  return !changes_order(facts, scenario) && scenario.communication == 1 &&
          scenario.network.value_or(NetworkChange{}) == NetworkChange{} &&
          (scenario.network || facts.calibration == nullptr);
 }
@@ -172,10 +174,17 @@ CostTables::CostTables(CostTables&&) noexcept = default;
 CostTables::~CostTables() = default;
 
 CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario, unsigned threads) {
-  if (changes_nothing(facts, scenario)) return measured_costs(facts, threads);
+  if (changes_nothing(facts, scenario)) {
+    CostTables costs = measured_costs(facts, threads);
+    if (!scenario.placement.empty()) {
+      costs.assumptions.emplace_back("The placement leaves all containers where they were.");
+    }
+    return costs;
+  }
   const DependencyGraph& graph = facts.graph;
   CostTables costs;
-  costs.transfers = std::make_unique<TransferCosts>(facts, scenario, changes_order(scenario));
+  costs.transfers =
+      std::make_unique<TransferCosts>(facts, scenario, changes_order(facts, scenario));
   const CostChange& change = costs.transfers->change();
   const PlacementCosts* const placement = costs.transfers->placement();
   NewOperations operations = new_operations(facts, change, placement, scenario);
@@ -216,6 +225,7 @@ CostTables make_costs(const NetworkFacts& facts, const Scenario& scenario, unsig
     costs.assumptions = placement->assumptions(change.changes(), !scenario.collectives.empty());
   add_uneven_assumption(facts, costs.assumptions);
   add_posting_assumption(facts, costs, costs.assumptions);
+  for (std::string& line : operations.assumptions) costs.assumptions.push_back(std::move(line));
   return costs;
 }
 

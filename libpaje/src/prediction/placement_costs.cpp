@@ -103,6 +103,11 @@ std::vector<std::string> nodes_of_tracks(const DependencyGraph& graph,
   return named_nodes(graph, placement, &NodePlace::node);
 }
 
+bool changes_nodes(const DependencyGraph& graph, const std::vector<NodePlace>& placement) {
+  return number_nodes(named_nodes(graph, placement, &NodePlace::before)) !=
+         number_nodes(nodes_of_tracks(graph, placement));
+}
+
 PlacementCosts::PlacementCosts(const NetworkFacts& facts, const Scenario& scenario)
     : facts_(facts) {
   place(scenario);

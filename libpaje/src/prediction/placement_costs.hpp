@@ -31,6 +31,8 @@ class PlacementCosts {
   }
   /// Throws an error: the run does not show the cost of messages on this side.
   [[noreturn]] static void refuse_unknown(NodeSide side);
+  /// Whether containers share nodes with others than before.
+  [[nodiscard]] bool moves() const { return nodes_before_ != nodes_after_; }
   /// The node number of a track after the move.
   [[nodiscard]] uint32_t node_after(uint32_t track) const { return nodes_after_[track]; }
   /// Index of the side that a message was on.
@@ -70,7 +72,6 @@ class PlacementCosts {
   void say(const NetworkChange& inside);
   void check_sizes(Side before) const;
   void find_moves();
-  [[nodiscard]] bool moves() const { return nodes_before_ != nodes_after_; }
   [[nodiscard]] Sides sides_of(uint32_t a, uint32_t b) const;
   [[nodiscard]] double shown_ratio(Side before, double size) const;
   struct Times {
@@ -94,5 +95,9 @@ class PlacementCosts {
   std::array<std::optional<CostChange>, 2> said_;  // none: as the run shows
   std::array<bool, 2> moves_ = {};                 // whether something moves
 };
+
+/// Whether a placement puts any containers together that were apart, or the other way round. Throws
+/// SelectionError for a container that does not exist.
+bool changes_nodes(const DependencyGraph& graph, const std::vector<NodePlace>& placement);
 
 }  // namespace paje

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
@@ -15,6 +14,7 @@
 #include "prediction/any_source.hpp"
 #include "prediction/computing_factors.hpp"
 #include "prediction/cost_tables.hpp"
+#include "prediction/length_bounds.hpp"
 #include "prediction/model_check.hpp"
 #include "prediction/not_shown.hpp"
 #include "prediction/ordered_replay.hpp"
@@ -91,41 +91,6 @@ Lanes length_without_waits(const DependencyGraph& graph, const std::vector<Wait>
     last = later(last, end);
   }
   return last;
-}
-
-// The least and the greatest factor by which anything takes longer; nothing if more changes than
-// factors.
-std::optional<std::pair<double, double>> ends_of_factors(const Scenario& scenario,
-                                                         const ComputingFactors& factors,
-                                                         const CostTables& tables,
-                                                         bool is_calibrated) {
-  const bool changes_more = !scenario.placement.empty() || scenario.inside ||
-                            !scenario.collectives.empty() || scenario.balance ||
-                            !scenario.without.empty() || scenario.no_waits ||
-                            (is_calibrated && !scenario.network);
-  if (changes_more) return {};
-  const NetworkChange network = scenario.network.value_or(NetworkChange{});
-  auto [low, high] = std::minmax({factors.least(), factors.most(), tables.local.low,
-                                  tables.local.high, network.latency * scenario.communication,
-                                  scenario.communication / network.bandwidth});
-  for (const ValueScale& scale : scenario.scales) {
-    low = std::min(low, scale.factor);
-    high = std::max(high, scale.factor);
-  }
-  return std::pair(low, high);
-}
-
-std::string describe(const CollectiveChange& change, bool is_placed) {
-  constexpr std::array kNames = {"the linear algorithm (one member after the other)",
-                                 "the log algorithm (in rounds, twice as many members in each)",
-                                 "the ring algorithm"};
-  return fmt::format(
-      "{} uses {}; {}.", change.pattern, kNames[static_cast<std::size_t>(change.algorithm)],
-      change.bytes ? fmt::format("each member contributes {:.15g} bytes, and messages cost what "
-                                 "messages of that size cost in the run{}",
-                                 *change.bytes, is_placed ? ", inside a node or between nodes" : "")
-                   : "the size of each member's contribution is unknown, so one message costs "
-                     "between the share of one member and the whole of what was measured");
 }
 
 std::string percent(double part) { return fmt::format("{:.3g} %", part * 100); }
@@ -210,7 +175,8 @@ struct Predictor::Inside {
     }
   }
 
-  void replay(const ComputingFactors& factors, const CostTables& tables, bool wants_starts,
+  void replay(const ComputingFactors& factors, const CostTables& tables,
+              const std::optional<LengthBounds>& bounds, bool wants_starts,
               LargeArray<Lanes>& starts, Prediction& prediction) const {
     const PredictedCosts costs(*facts, needed_starts, factors, tables, is_grouped);
     const auto replay_with = [&](const auto& kept) {
@@ -219,7 +185,7 @@ struct Predictor::Inside {
       run.run();
       const Lanes end = run.end();
       set({end.low - graph.start(), end.middle - graph.start(), end.high - graph.start()}, tables,
-          prediction);
+          bounds, prediction);
     };
     if (!wants_starts) return replay_with(needed_starts);
     replay_with(AllStarts(graph));
@@ -241,7 +207,7 @@ struct Predictor::Inside {
   void without_waits(const ComputingFactors& factors, const CostTables& tables,
                      Prediction& prediction) const {
     set(length_without_waits(graph, find_waits(graph), {*facts, needed_starts, factors, tables}),
-        tables, prediction);
+        tables, {}, prediction);
     prediction.assumptions.emplace_back("No container waits for another.");
   }
 
@@ -274,28 +240,20 @@ struct Predictor::Inside {
         "before; there is no single number.");
   }
 
-  void set(const Lanes& lengths, const CostTables& tables, Prediction& prediction) const {
-    const auto [low, high] = std::minmax({lengths.low, lengths.middle, lengths.high});
-    const double margin = kOrderMargin * std::abs(lengths.middle - prediction.measured);
-    prediction.low = std::max(0.0, low - margin);
-    prediction.high = high + margin;
+  void set(const Lanes& lengths, const CostTables& tables,
+           const std::optional<LengthBounds>& bounds, Prediction& prediction) const {
+    const auto clamped = [&](double length) {
+      return bounds ? std::clamp(length, bounds->low, bounds->high) : length;
+    };
+    const double middle = clamped(lengths.middle);
+    const auto [low, high] = std::minmax({clamped(lengths.low), middle, clamped(lengths.high)});
+    const double margin = kOrderMargin * std::abs(middle - prediction.measured);
+    prediction.low = std::max(0.0, clamped(low - margin));
+    prediction.high = clamped(high + margin);
     const bool is_near = high - low <= kNearEnds * prediction.measured;
     const bool has_only_bounds =
         tables.has_only_bounds || not_shown.in_calls > kMostInCalls || !is_grouped;
-    if (tables.has_middle && (!has_only_bounds || is_near)) prediction.predicted = lengths.middle;
-  }
-
-  // If nothing takes longer than it did, neither does the run; and the other way round. Messages
-  // that share links with others than before may seem to say otherwise, and may do so a little.
-  void keep_direction(const std::pair<double, double>& factors, Prediction& prediction) const {
-    const double margin = kOrderMargin * check.replayed;
-    if (factors.second <= 1) {
-      prediction.high =
-          std::min(prediction.high, std::max(check.replayed + margin, prediction.low));
-    }
-    if (factors.first >= 1) {
-      prediction.low = std::max(prediction.low, std::min(check.replayed - margin, prediction.high));
-    }
+    if (tables.has_middle && (!has_only_bounds || is_near)) prediction.predicted = middle;
   }
 
   [[nodiscard]] Prediction predict(const Scenario& scenario, bool wants_starts, unsigned threads,
@@ -360,15 +318,11 @@ Prediction Predictor::Inside::predict(const Scenario& scenario, bool wants_start
         "call with the same number begins. Calls may wait for any others, or for none.");
   }
   for (const std::string& line : tables.assumptions) prediction.assumptions.push_back(line);
-  for (const CollectiveChange& change : scenario.collectives) {
-    prediction.assumptions.push_back(describe(change, !scenario.placement.empty()));
-  }
   if (scenario.no_waits) {
     without_waits(factors, tables, prediction);
   } else {
-    replay(factors, tables, wants_starts || !any_source.empty(), starts, prediction);
-    const auto ends = ends_of_factors(scenario, factors, tables, facts->calibration != nullptr);
-    if (ends) keep_direction(*ends, prediction);
+    const auto bounds = length_bounds(*facts, scenario, factors, tables, check.replayed);
+    replay(factors, tables, bounds, wants_starts || !any_source.empty(), starts, prediction);
     if (!any_source.empty()) add_any_source(factors, prediction);
     if (!wants_starts) prediction.starts = {};
   }

@@ -82,6 +82,16 @@ TransferCosts::TransferCosts(const NetworkFacts& facts, const Scenario& scenario
   for (const auto& classes : placement_->classes()) known_.emplace_back(facts, classes, false);
 }
 
+Range TransferCosts::factors() const {
+  Range found{1, 1, 1};
+  for (const CostChange::AtSize& at : by_size_) {
+    const Range alone = at.factor * communication_, more = at.excess * communication_;
+    found.low = std::min({found.low, alone.low, more.low});
+    found.high = std::max({found.high, alone.high, more.high});
+  }
+  return found;
+}
+
 // Messages that share a link finish when all of their bytes are through, counted from the start of
 // the first one. Its lead over this one changes with computing, not with the network.
 Range TransferCosts::meeting(uint32_t i, const CostChange::AtSize& at, Range then) const {

@@ -83,6 +83,9 @@ class TransferCosts {
   }
   [[nodiscard]] double came(uint32_t i) const { return known(i).came(i); }
 
+  /// The least and the greatest factor on any message.
+  [[nodiscard]] Range factors() const;
+
   /// Only for a scenario. The placement is null if it has none.
   [[nodiscard]] const CostChange& change() const { return *change_; }
   [[nodiscard]] const PlacementCosts* placement() const {

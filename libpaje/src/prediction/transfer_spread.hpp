@@ -17,6 +17,8 @@ class TransferSpread {
   TransferSpread(const DependencyGraph& graph, const MessageSizes& sizes,
                  const MeasuredMessages& measured, const std::vector<bool>& hidden);
 
+  /// Whether messages of one size take the same time.
+  [[nodiscard]] bool is_empty() const { return low_.empty(); }
   /// Bounds of a message that took `seconds`, if it meets other messages than it did.
   [[nodiscard]] Range widen(uint32_t message, Range seconds) const {
     if (low_.empty()) return seconds;

@@ -2,11 +2,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <limits>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "paje/prediction.hpp"
-#include "paje/user_columns.hpp"
 #include "paje/writer.hpp"
+#include "writing/kept_fields.hpp"
 
 namespace paje {
 
@@ -39,7 +46,8 @@ class NewTimes {
     const auto& track = graph_.tracks()[number];
     if (time <= graph_.start(track.first)) return time;
     if (time >= graph_.start(track.last)) {
-      return starts_[track.last] + (time - graph_.start(track.last));
+      const double end = start(track.last), measured = graph_.start(track.last);
+      return end == measured ? time : end + (time - measured);
     }
     uint32_t low = track.first, high = track.last;  // starts before or at the time; after it
     while (high - low > 1) {
@@ -51,12 +59,18 @@ class NewTimes {
   /// Of a piece that begins before or at the time and ends at it or later.
   [[nodiscard]] double inside(uint32_t piece, double time) const {
     const double length = graph_.length(piece);
-    if (length <= 0) return starts_[piece];
+    const double from = start(piece), to = start(piece + 1);
+    if (length <= 0) return from;
+    if (from == graph_.start(piece) && to == graph_.end(piece)) return std::clamp(time, from, to);
     const double part = std::clamp((time - graph_.start(piece)) / length, 0.0, 1.0);
-    return part == 1 ? starts_[piece + 1]
-                     : starts_[piece] + part * (starts_[piece + 1] - starts_[piece]);
+    return part == 1 ? to : from + part * (to - from);
   }
-  [[nodiscard]] double start(uint32_t piece) const { return starts_[piece]; }
+  // What does not move keeps its measured time, without errors of rounding.
+  [[nodiscard]] double start(uint32_t piece) const {
+    constexpr double kPart = 1e-3;  // of what is seen as one time
+    const double moved = std::abs(starts_[piece] - graph_.start(piece));
+    return moved <= kPart * graph_.resolution() ? graph_.start(piece) : starts_[piece];
+  }
   [[nodiscard]] double end() const { return end_; }
 
  private:
@@ -72,29 +86,41 @@ class PredictedRun {
       : trace_(graph.trace()),
         graph_(graph),
         times_(graph, starts),
-        sizes_(graph.trace(), TypeKind::link),
-        writer_(writer) {}
+        containers_(graph.trace().containers().size(), TraceWriter::kRootContainer),
+        lives_(graph.trace().containers().size()),
+        writer_(writer) {
+    for (const TypeKind kind : {TypeKind::container, TypeKind::state, TypeKind::variable,
+                                TypeKind::event, TypeKind::link}) {
+      fields_.emplace_back(graph.trace(), kind, writer);
+    }
+  }
 
   void write() {
     define_types();
-    create_containers();
     for (const Track& track : trace_.tracks()) {
       if (track.kind == TypeKind::state) plan_states(track);
       if (track.kind == TypeKind::variable) plan_variables(track);
       if (track.kind == TypeKind::event) plan_events(track);
       if (track.kind == TypeKind::link) plan_links(track);
     }
-    std::stable_sort(plan_.begin(), plan_.end(),
-                     [](const Step& a, const Step& b) { return a.time < b.time; });
+    plan_containers();
+    std::stable_sort(plan_.begin(), plan_.end(), [](const Step& a, const Step& b) {
+      return std::pair(a.time, a.order) < std::pair(b.time, b.order);
+    });
     for (const Step& step : plan_) step.write();
-    destroy_containers();
     writer_.close();
   }
 
  private:
+  enum class Order : uint8_t { creation, object, destruction };
   struct Step {
     double time;
+    Order order;
     std::function<void()> write;
+  };
+  struct Life {
+    double start = std::numeric_limits<double>::infinity();
+    double end = -std::numeric_limits<double>::infinity();
   };
 
   void define_types() {
@@ -107,10 +133,6 @@ class PredictedRun {
     }
     for (const EntityValue& value : trace_.values()) {
       values_.push_back(writer_.value(types_[value.type.index], value.name.text, value.color));
-    }
-    if (sizes_.size() != nullptr) {
-      fields_ =
-          writer_.user_fields({{std::string(sizes_.size()->field()), FieldType::double_number}});
     }
   }
 
@@ -136,20 +158,33 @@ class PredictedRun {
     return id.index == 0 ? TraceWriter::kRootType : types_[id.index];
   }
 
-  void create_containers() {
-    containers_.push_back(TraceWriter::kRootContainer);
-    for (uint32_t i = 1; i < trace_.containers().size(); ++i) {
-      const Container& container = trace_.containers()[i];
-      containers_.push_back(writer_.create_container(
-          std::min(container.start, graph_.start()), types_[container.type.index],
-          container.name.text, containers_[container.parent.index]));
+  // A container lives as long as measured, moved like what is in it, and no shorter than that.
+  void plan_containers() {
+    const auto all = trace_.containers();
+    for (auto i = static_cast<uint32_t>(all.size()); i-- > 1;) {
+      Life& life = lives_[i];
+      life.start = std::min(life.start, times_.of({i}, all[i].start));
+      life.end = std::max(life.end, all[i].destroyed ? times_.of({i}, all[i].end) : times_.end());
+      Life& parent = lives_[all[i].parent.index];
+      parent.start = std::min(parent.start, life.start);
+      parent.end = std::max(parent.end, life.end);
+    }
+    for (uint32_t i = 1; i < all.size(); ++i) {
+      add(lives_[i].start, Order::creation, [this, i] { create(i); });
+    }
+    for (auto i = static_cast<uint32_t>(all.size()); i-- > 1;) {
+      add(lives_[i].end, Order::destruction,
+          [this, i] { writer_.destroy_container(lives_[i].end, containers_[i]); });
     }
   }
-  void destroy_containers() {
-    const double end = std::max(times_.end(), plan_.empty() ? times_.end() : plan_.back().time);
-    for (auto i = static_cast<uint32_t>(containers_.size()); i-- > 1;) {
-      writer_.destroy_container(end, containers_[i]);
-    }
+  void create(uint32_t i) {
+    const Container& container = trace_.containers()[i];
+    containers_[i] = writer_.create_container(
+        lives_[i].start, types_[container.type.index], container.name.text,
+        containers_[container.parent.index], fields(TypeKind::container, i));
+  }
+  TraceWriter::With fields(TypeKind kind, uint64_t row) {
+    return fields_[static_cast<std::size_t>(kind)].of(row);
   }
 
   // The piece that is the state, if it is one: from `piece` on, which goes past it.
@@ -185,9 +220,9 @@ class PredictedRun {
       while (open.size() > states.depth[row]) pop(track, open);
       if (!open.empty()) end = std::min(end, open.back());
       const auto value = values_[states.value[row].index];
-      add(start, [this, start, track, value] {
+      add(start, track.container, [this, start, track, value, row] {
         writer_.push_state(start, containers_[track.container.index], types_[track.type.index],
-                           value);
+                           value, fields(TypeKind::state, row));
       });
       open.push_back(std::max(start, end));
     }
@@ -196,7 +231,7 @@ class PredictedRun {
   void pop(const Track& track, std::vector<double>& open) {
     const double time = open.back();
     open.pop_back();
-    add(time, [this, time, track] {
+    add(time, track.container, [this, time, track] {
       writer_.pop_state(time, containers_[track.container.index], types_[track.type.index]);
     });
   }
@@ -205,9 +240,9 @@ class PredictedRun {
     const auto variables = trace_.variables();
     for (uint64_t row = track.first; row < track.last; ++row) {
       const double time = times_.of(track.container, variables.start[row]);
-      add(time, [this, time, track, value = variables.value[row]] {
+      add(time, track.container, [this, time, track, row, value = variables.value[row]] {
         writer_.set_variable(time, containers_[track.container.index], types_[track.type.index],
-                             value);
+                             value, fields(TypeKind::variable, row));
       });
     }
   }
@@ -215,9 +250,9 @@ class PredictedRun {
     const auto events = trace_.events();
     for (uint64_t row = track.first; row < track.last; ++row) {
       const double time = times_.of(track.container, events.time[row]);
-      add(time, [this, time, track, value = values_[events.value[row].index]] {
+      add(time, track.container, [this, time, track, row] {
         writer_.new_event(time, containers_[track.container.index], types_[track.type.index],
-                          value);
+                          values_[trace_.events().value[row].index], fields(TypeKind::event, row));
       });
     }
   }
@@ -228,6 +263,7 @@ class PredictedRun {
       messages_.assign(links.start.size(), nullptr);
       for (const auto& message : graph_.messages()) messages_[message.link] = &message;
     }
+    const bool is_kept = has_own_keys(track);
     for (uint64_t row = track.first; row < track.last; ++row) {
       double start = times_.of(links.start_container[row], links.start[row]);
       double end = times_.of(links.end_container[row], links.end[row]);
@@ -237,47 +273,62 @@ class PredictedRun {
                                   ? times_.start(message->target + 1)
                                   : times_.inside(message->target, links.end[row]));
       }
-      add(start, [this, start, track, row] { start_link(start, track, row); });
-      add(end, [this, end, track, row] { end_link(end, track, row); });
+      lives(links.start_container[row], start);
+      lives(links.end_container[row], end);
+      add(start, track.container,
+          [this, start, track, row, is_kept] { start_link(start, track, row, is_kept); });
+      add(end, track.container,
+          [this, end, track, row, is_kept] { end_link(end, track, row, is_kept); });
     }
   }
-  void start_link(double time, const Track& track, uint64_t row) {
+  // A key that is used again later could be used twice at the same time when links move.
+  [[nodiscard]] bool has_own_keys(const Track& track) const {
+    std::set<std::string_view> keys;
+    for (uint64_t row = track.first; row < track.last; ++row) {
+      if (!keys.insert(trace_.link_key(row).text).second) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] std::string key(uint64_t row, bool is_kept) const {
+    return is_kept ? std::string(trace_.link_key(row).text) : fmt::format("{}", row);
+  }
+  void start_link(double time, const Track& track, uint64_t row, bool is_kept) {
     const auto links = trace_.links();
-    const std::string key = fmt::format("{}", row);
-    TraceWriter::With with;
-    UserValue size{0.0};
-    if (const UserColumn* const column = sizes_.size()) {
-      const uint64_t place = column->place(row);
-      if (place != UserColumn::kNoPlace) {
-        size = column->number(place);
-        with = {fields_, std::span<const UserValue>(&size, 1)};
-      }
-    }
     writer_.start_link(time, containers_[track.container.index], types_[track.type.index],
-                       containers_[links.start_container[row].index], key,
-                       values_[links.value[row].index], with);
+                       containers_[links.start_container[row].index], key(row, is_kept),
+                       values_[links.value[row].index], fields(TypeKind::link, row));
   }
-  void end_link(double time, const Track& track, uint64_t row) {
+  void end_link(double time, const Track& track, uint64_t row, bool is_kept) {
     const auto links = trace_.links();
     writer_.end_link(time, containers_[track.container.index], types_[track.type.index],
-                     containers_[links.end_container[row].index], fmt::format("{}", row),
+                     containers_[links.end_container[row].index], key(row, is_kept),
                      values_[links.value[row].index]);
   }
 
+  void lives(ContainerId container, double time) {
+    Life& life = lives_[container.index];
+    life.start = std::min(life.start, time);
+    life.end = std::max(life.end, time);
+  }
   template <class Write>
-  void add(double time, Write&& write) {
-    plan_.push_back({time, std::forward<Write>(write)});
+  void add(double time, Order order, Write&& write) {
+    plan_.push_back({time, order, std::forward<Write>(write)});
+  }
+  template <class Write>
+  void add(double time, ContainerId container, Write&& write) {
+    lives(container, time);
+    add(time, Order::object, std::forward<Write>(write));
   }
 
   const Trace& trace_;
   const DependencyGraph& graph_;
   NewTimes times_;
-  UserColumns sizes_;
+  std::vector<TraceWriter::Container> containers_;
+  std::vector<Life> lives_;  // by container
   TraceWriter& writer_;
-  TraceWriter::Fields fields_;
+  std::vector<writing::KeptFields> fields_;  // by kind
   std::vector<TraceWriter::Type> types_;
   std::vector<TraceWriter::Value> values_;
-  std::vector<TraceWriter::Container> containers_;
   std::vector<const DependencyGraph::Message*> messages_;  // by link
   std::vector<Step> plan_;
 };
