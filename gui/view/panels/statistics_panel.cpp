@@ -146,8 +146,9 @@ StatisticsScope StatisticsPanel::wanted_scope() const {
     scope.range = *state_.range;
   } else if (choice != Range::run) {
     // What lies outside of the run is nothing: it must not count as a part of the window.
-    scope.range = {model_->rounded(std::clamp(shown.start, run.start, run.end)),
-                   model_->rounded(std::clamp(shown.end, run.start, run.end))};
+    const TimeSpan rounded = model_->rounded(shown);
+    if (shown.start > run.start) scope.range.start = std::min(rounded.start, run.end);
+    if (shown.end < run.end) scope.range.end = std::max(rounded.end, run.start);
   }
   if (rows_choice_->currentIndex() != 0) return scope;
   scope.containers = shown_containers(*model_, state_.rows);

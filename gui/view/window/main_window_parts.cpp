@@ -84,7 +84,7 @@ void MainWindow::make_aggregation() {
             } else {
               views_[0]->scroll_to(rows);
             }
-            views_[0]->set_range(span, std::move(rows));
+            views_[0]->set_range(views_[0]->model()->rounded(span), std::move(rows));
           });
 }
 

@@ -309,8 +309,9 @@ QByteArray view_specification(const TraceModel& model, const ViewState& state, b
   const Trace& trace = model.trace();
   const TimeSpan shown = state.axis.shown();
   if (shown != TimeAxis(model.span(), 1).shown()) {
-    json["start"] = model.rounded(shown.start);
-    json["end"] = model.rounded(shown.end);
+    const TimeSpan written = model.rounded(shown);
+    json["start"] = written.start;
+    json["end"] = written.end;
   }
   const RowOptions& rows = state.rows;
   if (!rows.filter.empty()) json["containers"] = QString::fromStdString(rows.filter);

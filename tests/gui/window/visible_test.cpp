@@ -179,8 +179,8 @@ class VisibleTest : public WindowFixture {
     line->setFocus();
     line->setText(QStringLiteral("1.25 to 4 s"));
     QTest::keyClick(line, Qt::Key_Return);
-    // Times of the trace are whole.
-    QVERIFY(*window_->view()->state().range == (TimeSpan{1, 4}));
+    // Though times of the trace are whole.
+    QVERIFY(*window_->view()->state().range == (TimeSpan{1.25, 4}));
     line->setText(QStringLiteral("2000 .. 5000 ms"));
     QTest::keyClick(line, Qt::Key_Return);
     QVERIFY(*window_->view()->state().range == (TimeSpan{2, 5}));
