@@ -28,7 +28,7 @@ void paint_flags(QPainter& painter, const QRectF& area, const RowPicture& pictur
   const QFontMetricsF metrics(painter.font());
   double free = area.left();
   for (const Bookmark& bookmark : picture.state.bookmarks) {
-    const double x = area.left() + picture.state.axis.x_of(bookmark.time);
+    const double x = area.left() + picture.state.axis.x_of_mark(bookmark.time, 2);
     if (x < area.left() || x > area.right()) continue;
     const QString note = metrics.elidedText(shown_text(bookmark.note), Qt::ElideRight, 90);
     const QRectF flag(x, area.top(), metrics.horizontalAdvance(note) + 6, metrics.height());
@@ -41,13 +41,16 @@ void paint_flags(QPainter& painter, const QRectF& area, const RowPicture& pictur
   }
 }
 
-// Of what was found: a tick for each, one at most in a pixel.
+// Of what was found: a tick for each, one at most in a pixel. The last pixels have those at the
+// end.
 void paint_marks(QPainter& painter, const QRectF& area, const std::vector<double>& times,
                  const std::function<double(double)>& x_of, const Theme& theme) {
   double last = -1;
   for (const double time : times) {
-    const double x = std::floor(x_of(time));
-    if (x < area.left() || x > area.right() || x == last) continue;
+    const double wanted = x_of(time);
+    if (wanted < area.left() || wanted > area.right() + TimeAxis::kAtEdge) continue;
+    const double x = std::min(std::floor(wanted), std::floor(area.right()) - 2);
+    if (x == last) continue;
     last = x;
     painter.fillRect(QRectF(x, area.top(), 2, area.height()), theme.difference);
   }

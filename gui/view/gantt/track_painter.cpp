@@ -101,7 +101,7 @@ void paint_differences(QPainter& painter, const QRectF& area, const std::vector<
   double free = 0;  // pixels up to here are marked
   for (auto span = first_after(spans.begin(), shown.start);
        span != spans.end() && span->start <= shown.end;) {
-    const double left = std::clamp(axis.x_of(span->start), free, area.width());
+    const double left = std::min(std::max(axis.x_of(span->start), free), area.width() - 1);
     const double right = std::clamp(axis.x_of(span->end), left + 1, area.width() + 1);
     painter.fillRect(QRectF(area.left() + left, area.bottom() - height, right - left, height),
                      picture.theme.difference);
@@ -159,7 +159,8 @@ void paint_events(QPainter& painter, const QRectF& area, uint32_t band, const Ro
 void paint_selected(QPainter& painter, const QRectF& area, const ObjectRef& object,
                     const RowPicture& picture) {
   const TimeSpan span = span_of(picture.model.trace(), object);
-  const double x0 = area.left() + std::clamp(picture.state.axis.x_of(span.start), -9.0, 1e5);
+  const double x0 =
+      area.left() + std::clamp(picture.state.axis.x_of_mark(span.start, 2), -9.0, 1e5);
   const double x1 = area.left() + std::clamp(picture.state.axis.x_of(span.end), -9.0, 1e5);
   painter.setPen(QPen(picture.theme.accent, 2));
   painter.setBrush(Qt::NoBrush);

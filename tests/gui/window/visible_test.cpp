@@ -201,6 +201,28 @@ class VisibleTest : public WindowFixture {
     }
   }
 
+  void what_is_at_the_end_of_the_run_has_the_last_pixels() {
+    const QString path = files_.filePath(QStringLiteral("ends.paje"));
+    write(path, test::kDefinitions + "12 0 S c x\n13 10 S c\n17 10 E a m\n");
+    QVERIFY(open(path));
+    GanttView* view = window_->view();
+    view->set_marks({10});
+    const QImage image = view->grab().toImage();
+    const QRect rows = view->rows_area().toRect();
+    const auto has = [&](const QColor& color, int top, int bottom) {
+      for (int y = top; y < bottom; ++y) {
+        for (int x = rows.right() - 4; x <= rows.right(); ++x) {
+          if (image.pixel(x, y) == color.rgb()) return true;
+        }
+      }
+      return false;
+    };
+    const ValueId event = view->model()->trace().events().value[0];
+    QVERIFY(has(qcolor(view->visible_palette().of(event)), rows.top(), rows.bottom()));
+    QVERIFY(has(window_->theme().difference, 0, rows.top() - 10));
+    QVERIFY(has(window_->theme().difference, rows.top() - 10, rows.top()));
+  }
+
   void a_box_keeps_to_rows_and_edges() {
     QVERIFY(open(nested()));
     GanttView* view = window_->view();
