@@ -289,6 +289,46 @@ TEST(Palette, SafeColoursAreNotTheTracesOwn) {
   EXPECT_NE(of_red(safe), (Rgb{255, 0, 0}));
 }
 
+// What has no outline has a contrast of 3:1; what has that already stays.
+TEST(Palette, CanBeSeenOnItsBackground) {
+  const std::vector<std::pair<std::string, Rgb>> colors{
+      {"1 1 0.5", {255, 255, 128}}, {"1 1 1", {255, 255, 255}}, {"0 0 0.6", {0, 0, 153}},
+      {"0 0 0", {0, 0, 0}},         {"1 0 0", {255, 0, 0}},     {"0 0.6 0.2", {0, 153, 51}}};
+  std::string text =
+      "%EventDef PajeDefineEntityValue 5\n% Alias string\n% Type string\n% Name string\n"
+      "% Color color\n%EndEventDef\n";
+  std::string events;
+  for (std::size_t i = 0; i < colors.size(); ++i) {
+    for (const std::string type : {"E", "S"}) {
+      const std::string name = type + std::to_string(i);
+      text += "5 " + name + ' ' + type + ' ' + name + " \"" + colors[i].first + "\"\n";
+    }
+    const std::string time = std::to_string(i);
+    events += "17 " + time + " E a E" + time + "\n12 " + time + " S b S" + time + "\n13 " + time +
+              ".5 S b\n";
+  }
+  const TraceModel run(test::trace_of(text + events), "colours");
+  for (const Rgb paper : {Rgb{255, 255, 255}, Rgb{30, 32, 36}}) {
+    const Palette seen = run.palette().visible_on(paper);
+    for (uint32_t i = 0; i < seen.size(); ++i) {
+      const ValueId value{i};
+      const Rgb before = run.palette().of(value);
+      const double now = contrast(seen.of(value), paper);
+      const bool is_event = run.trace()[run.trace()[value].type].kind == TypeKind::event;
+      // What is moved at all is moved far enough.
+      if (is_event || seen.of(value) != before) {
+        EXPECT_GE(now, kVisible) << i;
+      }
+      if (contrast(before, paper) >= kVisible) {
+        EXPECT_EQ(seen.of(value), before) << i;
+      }
+      if (now < kVisible) {
+        EXPECT_GE(contrast(edge_of(seen.of(value), paper), paper), kVisible) << i;
+      }
+    }
+  }
+}
+
 TEST(AggregateRun, RowsAreOfTheLevelThatIsWanted) {
   const TraceModel run(test::trace_of("12 0 S a x\n12 0 S b y\n13 4 S a\n13 4 S b\n"), "levels");
   const RunAggregation ranks = aggregate_run(run, 4);

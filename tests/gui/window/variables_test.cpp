@@ -111,6 +111,17 @@ class VariablesTest : public WindowFixture {
     QVERIFY(std::abs(contrast({119, 119, 119}, {255, 255, 255}) - 4.478) < 1e-3);
   }
 
+  // However much of the background's brightness its colour has.
+  void lines_of_variables_can_be_seen() {
+    for (const Theme& theme : {light_theme(), dark_theme()}) {
+      for (const Rgb color : {Rgb{255, 255, 255}, Rgb{255, 255, 128}, Rgb{0, 0, 0}, Rgb{0, 0, 153},
+                              Rgb{140, 140, 140}}) {
+        const double apart = contrast(rgb(line_color(qcolor(color), theme)), rgb(theme.background));
+        QVERIFY2(apart >= kVisible, qPrintable(QString::number(apart)));
+      }
+    }
+  }
+
   void less_important_words_can_be_read() {
     for (const Theme& theme : {light_theme(), dark_theme()}) {
       for (const QColor& behind : {theme.background, theme.stripe, theme.panel}) {
