@@ -340,7 +340,10 @@ QByteArray view_specification(const TraceModel& model, const ViewState& state, b
   return QJsonDocument(json).toJson();
 }
 
-bool is_dark_specification(const QByteArray& json) { return object_of(json)["dark"].toBool(); }
+std::optional<bool> darkness_of_specification(const QByteArray& json) {
+  const QJsonValue dark = object_of(json)["dark"];
+  return dark.isBool() ? std::optional(dark.toBool()) : std::nullopt;
+}
 
 bool has_times(const QByteArray& json) {
   const QJsonObject view = object_of(json);

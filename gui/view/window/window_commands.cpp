@@ -23,6 +23,7 @@
 #include "view/window/render_command.hpp"
 #include "view/window/save_file.hpp"
 #include "view/window/shown_text.hpp"
+#include "view/window/theme_choice.hpp"
 #include "view/window/trace_settings.hpp"
 #include "view/window/view_specification.hpp"
 
@@ -169,7 +170,12 @@ void WindowCommands::load_view() {
   if (path.isEmpty()) return;
   try {
     ViewState state = view->state();
-    apply_specification(specification_of(path.toStdString()), *view->model(), state);
+    const QByteArray json = specification_of(path.toStdString());
+    apply_specification(json, *view->model(), state);
+    const auto is_dark = darkness_of_specification(json);
+    if (is_dark && *is_dark != window_->theme().is_dark) {
+      use_theme(*is_dark ? ThemeChoice::dark : ThemeChoice::light);
+    }
     view->set_state(std::move(state));
     window_->view_loaded();
   } catch (const std::exception& problem) {
