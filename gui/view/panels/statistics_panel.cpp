@@ -14,6 +14,7 @@
 
 #include "model/number_text.hpp"
 #include "paje/read.hpp"
+#include "view/gantt/frame_painter.hpp"
 #include "view/given_up.hpp"
 #include "view/window/flow_layout.hpp"
 #include "view/window/save_file.hpp"
@@ -279,14 +280,12 @@ void StatisticsPanel::show_title() {
   const TimeSpan range = result_->sums.range;
   range_line_->show_range(range, model_->unit());
   QString words = QString::fromStdString(duration_text(range.length(), model_->unit()));
-  const auto left_out = [&](auto begin, auto end, bool value, const char* one, const char* more) {
-    const auto count = static_cast<uint64_t>(std::count(begin, end, value));
+  const auto left_out = [&](std::size_t count, const char* one, const char* more) {
     if (count > 0) words += tr(", without %1 %2").arg(count).arg(tr(count == 1 ? one : more));
   };
-  // The root container is no row.
-  const std::vector<bool>& rows = scope_.containers;
-  if (!rows.empty()) left_out(rows.begin() + 1, rows.end(), false, "container", "containers");
-  left_out(scope_.hidden.begin(), scope_.hidden.end(), true, "value", "values");
+  const RowCount rows = count_rows(*model_, scope_.containers);
+  left_out(rows.all - rows.shown, "container", "containers");
+  left_out(count_values(*model_, scope_.hidden).hidden, "value", "values");
   if (chosen_table() == StatisticsTable::messages && result_->messages) {
     words += result_->messages->size() < result_->all_messages
                  ? tr(", the longest %1 of %2 messages")

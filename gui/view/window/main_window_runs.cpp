@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "view/gantt/frame_painter.hpp"
 #include "view/window/main_window.hpp"
 #include "view/window/shown_text.hpp"
 #include "view/window/trace_settings.hpp"
@@ -174,18 +175,16 @@ void MainWindow::show_notes_of(int slot) {
   };
   const ViewState& state = view->state();
   const bool is_filtered = model && (!state.rows.filter.empty() || !state.rows.hidden.empty());
-  const auto values = std::count(state.hidden.begin(), state.hidden.end(), true);
-  set("rows",
-      is_filtered ? tr("%1 of %2 rows")
-                        .arg(view->layout_of_rows().rows.size())
-                        .arg(layout_rows(*model, RowOptions{}).rows.size())
-                  : QString(),
+  const ValueCount values = model ? count_values(*model, state.hidden) : ValueCount();
+  const RowCount rows = is_filtered ? count_rows(*model, state.rows) : RowCount();
+  set("rows", is_filtered ? tr("%1 of %2 rows").arg(rows.shown).arg(rows.all) : QString(),
       state.rows.filter.empty()
           ? tr("Show the rows that are hidden")
           : tr("Show all rows; the filter is %1").arg(QString::fromStdString(state.rows.filter)),
       true);
   set("values",
-      values > 0 ? tr("%1 of %2 values hidden").arg(values).arg(state.hidden.size()) : QString(),
+      values.hidden > 0 ? tr("%1 of %2 values hidden").arg(values.hidden).arg(values.all)
+                        : QString(),
       tr("Show all values"), true);
   set("start", model ? start_problem_[at(slot)] : QString(),
       tr("What the command line asked for, and this trace does not have"), true);

@@ -583,6 +583,32 @@ class FollowingTest : public WindowFixture {
     QVERIFY(!window_->notes()->isVisible());
   }
 
+  // Headings are no rows, and values that are never met are not in the legend.
+  void notes_and_panel_count_the_same() {
+    const QString path = files_.filePath(QStringLiteral("counted.paje"));
+    write(path, test::kDefinitions +
+                    "%EventDef PajeDefineEntityValue 5\n% Alias string\n% Type string\n"
+                    "% Name string\n% Color color\n%EndEventDef\n5 u S unused \"1 0 0\"\n"
+                    "12 0 S a x\n13 4 S a\n12 0 S b y\n13 4 S b\n12 0 S c x\n13 4 S c\n");
+    QVERIFY(open(path));
+    RowOptions options = window_->view()->state().rows;
+    options.filter = "rank-2";
+    window_->view()->set_row_options(options);
+    QCOMPARE(window_->view()->layout_of_rows().rows.size(), std::size_t{2});
+    LegendModel* legend = window_->legend()->model();
+    QCOMPARE(legend->rowCount(), 2);
+    QVERIFY(legend->setData(legend->index(0), Qt::Unchecked, Qt::CheckStateRole));
+    QCOMPARE(window_->notes()->text(QStringLiteral("rows")), QStringLiteral("1 of 3 rows"));
+    QCOMPARE(window_->notes()->text(QStringLiteral("values")),
+             QStringLiteral("1 of 2 values hidden"));
+    const ValueCount count =
+        count_values(*window_->view()->model(), window_->view()->state().hidden);
+    QVERIFY(count.all == 2 && count.hidden == 1);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->statistics()->title().endsWith(
+                                 QStringLiteral(", without 2 containers, without 1 value")),
+                             kPatience);
+  }
+
   void letters_are_keys_unless_one_types() {
     QVERIFY(open(kHeat));
     GanttView* view = window_->view();
