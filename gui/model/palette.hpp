@@ -58,6 +58,7 @@ class Palette {
   [[nodiscard]] std::size_t size() const { return values_.size(); }
   void set(ValueId value, Rgb color) { values_[value.index] = color; }
   void set(TypeId type, Rgb color) { types_[type.index] = color; }
+  friend bool operator==(const Palette&, const Palette&) = default;
 
   /// The same, but colours that are all but the paper's, of values and types, and those of events
   /// that have less contrast than kVisible, are moved away from it until they have that: towards

@@ -129,6 +129,7 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   restore(path, *model, state);
   // Once: what is read again stays as it is.
   start_problem_[at(slot)].clear();
+  if (!before_[at(slot)]) start_states_[at(slot)].reset();
   if (!std::exchange(started_[at(slot)][path], true)) start_with(*model, state, slot);
   shown->set_state(std::move(state));
   if (path != predicted_) add_recent_trace(path);
@@ -141,6 +142,7 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   const bool is_last = slot == 1 || runs_.path(1).isEmpty();
   if (before_[at(slot)] && is_last && slot == 0) show_as_before(slot);
   if (view(0)->model() && view(1)->model()) place_next_to_other(slot);
+  if (!before_[at(slot)] && !has_two_runs()) fit_when_laid_out();
   if (is_last) before_ = {};
   if (slot == 0 && previewed) shown->show_span(*previewed);
   compare_runs();
@@ -184,7 +186,8 @@ void MainWindow::show_problem(const QString& text) {
 
 void MainWindow::keep_settings() {
   for (int slot = 0; slot < 2; ++slot) {
-    if (view(slot)->model()) keep(runs_.path(slot), *view(slot)->model(), view(slot)->state());
+    if (!view(slot)->model()) continue;
+    keep(runs_.path(slot), *view(slot)->model(), remembered_state(slot));
   }
 }
 
