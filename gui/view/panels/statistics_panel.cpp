@@ -260,9 +260,18 @@ void StatisticsPanel::take_typed_range() {
   if (!model_) return;
   const auto range = range_line_->range(model_->unit());
   if (!range) {
-    emit range_mistyped(tr("'%1' is not a range such as 1.5 to 2 s").arg(range_line_->text()));
+    emit range_checked(tr("'%1' is not a range such as 1.5 to 2 s").arg(range_line_->text()));
     return;
   }
+  const TimeSpan run = model_->span();
+  const auto [first, last] = std::minmax(range->start, range->end);
+  const bool is_outside = first > run.end || last < run.start;
+  // Takes the place of what was wrong with a range before.
+  emit range_checked(
+      is_outside ? tr("%1 is outside of the run, which goes from %2 to %3")
+                       .arg(range_line_->text(), QString::fromStdString(exact_text(run.start)),
+                            QString::fromStdString(time_text(run.end, model_->unit())))
+                 : QString());
   range_choice_->setCurrentIndex(0);
   emit range_typed(*range);
 }

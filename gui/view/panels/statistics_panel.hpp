@@ -66,7 +66,8 @@ class StatisticsPanel : public QWidget {
   void occurrence_wanted(paje::gui::ObjectRef object, paje::ValueId value);
   void message_wanted(paje::gui::ObjectRef link);
   void range_typed(paje::gui::TimeSpan range);
-  void range_mistyped(const QString& text);
+  /// What is wrong with a range that was typed; empty: nothing.
+  void range_checked(const QString& problem);
   /// Why a click leads nowhere.
   void refused(const QString& text);
 

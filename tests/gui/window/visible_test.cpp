@@ -193,6 +193,18 @@ class VisibleTest : public WindowFixture {
     line->setText(QStringLiteral("soon"));
     QTest::keyClick(line, Qt::Key_Return);
     QVERIFY(window_->message().contains(QStringLiteral("'soon' is not a range")));
+    // One that is right takes that back; one outside of the run is told.
+    line->setText(QStringLiteral("2 to 5 s"));
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY2(window_->message().isEmpty(), qPrintable(window_->message()));
+    line->setText(QStringLiteral("2000 to 3000 s"));
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY2(window_->message().startsWith(
+                 QStringLiteral("2000 to 3000 s is outside of the run, which goes from 0 to ")),
+             qPrintable(window_->message()));
+    line->setText(QStringLiteral("2 to 5 s"));
+    QTest::keyClick(line, Qt::Key_Return);
+    wait();
     // A column has one unit, in its title.
     QCOMPARE(panel->table()->headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(),
              QStringLiteral("Time (s)"));
