@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "model/number_text.hpp"
+#include "view/window/shown_text.hpp"
 #include "view/window/theme_choice.hpp"
 #include "view/window/trace_settings.hpp"
 
@@ -130,7 +131,11 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   // Once: what is read again stays as it is.
   start_problem_[at(slot)].clear();
   if (!before_[at(slot)]) start_states_[at(slot)].reset();
-  if (!std::exchange(started_[at(slot)][path], true)) start_with(*model, state, slot);
+  std::string unknown;
+  if (!std::exchange(started_[at(slot)][path], true)) {
+    start_with(*model, state, slot);
+    unknown = names_problem(start_, *model, slot);
+  }
   shown->set_state(std::move(state));
   if (path != predicted_) add_recent_trace(path);
   shown_left_out_[at(slot)] = {std::exchange(left_out_, {}), std::exchange(left_out_text_, {})};
@@ -150,6 +155,7 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   view_loaded();
   shown->setFocus();
   if (model->outline()) part_reader(slot)->begin(model);
+  if (!unknown.empty()) return show_message(shown_text(std::string_view(unknown)));
   show_message(objects_text(*model) +
                (runs_.options().show.unit || model->unit() == TimeUnit::seconds
                     ? QString()

@@ -7,6 +7,7 @@
 #include "model/number_text.hpp"
 #include "model/rows/glob.hpp"
 #include "paje/selection.hpp"
+#include "view/window/view_names.hpp"
 #include "view/window/view_specification.hpp"
 
 namespace paje::gui {
@@ -77,6 +78,11 @@ std::string rows_problem(const StartView& start, const TraceModel& model, int sl
   apply_specification(QByteArray::fromStdString(json), model, state);
   if (state.rows.filter.empty() || !layout_rows(model, state.rows).rows.empty()) return {};
   return "no container matches '" + state.rows.filter + "', which the view has of " + model.name();
+}
+
+std::string names_problem(const StartView& start, const TraceModel& model, int slot) {
+  const std::string& json = specification_for(start, slot);
+  return json.empty() ? std::string() : unknown_names(QByteArray::fromStdString(json), model);
 }
 
 void apply(const StartView& start, const TraceModel& model, ViewState& state, int slot) {

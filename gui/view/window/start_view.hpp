@@ -34,6 +34,8 @@ void apply(const StartView& start, const TraceModel& model, ViewState& state, in
 ViewState without_start(ViewState now, const ViewState& before, const ViewState& started);
 /// Why it leaves no row of the run, with what the run has instead; empty if it leaves some.
 std::string rows_problem(const StartView& start, const TraceModel& model, int slot = 0);
+/// Which names of values and variables in its view the run does not have; empty if it has all.
+std::string names_problem(const StartView& start, const TraceModel& model, int slot = 0);
 /// Why nothing of the run is at the time that it wants, with the times of the run; empty if
 /// something is. `allowed` seconds can be shown, though the run is shorter.
 std::string time_problem(const StartView& start, const TraceModel& model, int slot = 0,

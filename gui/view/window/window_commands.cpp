@@ -25,6 +25,7 @@
 #include "view/window/shown_text.hpp"
 #include "view/window/theme_choice.hpp"
 #include "view/window/trace_settings.hpp"
+#include "view/window/view_names.hpp"
 #include "view/window/view_specification.hpp"
 
 namespace paje::gui {
@@ -178,6 +179,8 @@ void WindowCommands::load_view() {
     }
     view->set_state(std::move(state));
     window_->view_loaded();
+    const std::string unknown = unknown_names(json, *view->model());
+    if (!unknown.empty()) window_->show_message(shown_text(std::string_view(unknown)));
   } catch (const std::exception& problem) {
     QMessageBox::warning(window_, tr("Load a view"), QString::fromStdString(problem.what()));
   }
