@@ -35,7 +35,7 @@ constexpr double kLowestName = 11;  // rows with names
 
 int name_size(double height) { return std::clamp(static_cast<int>(height * 0.62), 8, 13); }
 
-void fill(const PixelArea& pixels, const QRect& box, QRgb color) {
+void fill_pixels(const PixelArea& pixels, const QRect& box, QRgb color) {
   for (int y = std::max(box.top(), 0); y < std::min(pixels.height, box.bottom() + 1); ++y) {
     QRgb* line = pixels.pixels + static_cast<std::size_t>(y) * pixels.pitch;
     for (int x = std::max(box.left(), 0); x < std::min(pixels.width, box.right() + 1); ++x) {
@@ -48,10 +48,10 @@ void fill(const PixelArea& pixels, const QRect& box, QRgb color) {
 void write_edges(const PixelArea& pixels, const QRect& box, double ratio, Rgb color, Rgb paper) {
   const int wide = std::max(1, static_cast<int>(ratio));
   const QRgb edge = qcolor(edge_of(color, paper)).rgb();
-  fill(pixels, {box.left(), box.top(), wide, box.height()}, edge);
+  fill_pixels(pixels, {box.left(), box.top(), wide, box.height()}, edge);
   if (contrast(color, paper) >= kFaint) return;
-  fill(pixels, {box.right() + 1 - wide, box.top(), wide, box.height()}, edge);
-  fill(pixels, {box.left(), box.bottom() + 1 - wide, box.width(), wide}, edge);
+  fill_pixels(pixels, {box.right() + 1 - wide, box.top(), wide, box.height()}, edge);
+  fill_pixels(pixels, {box.left(), box.bottom() + 1 - wide, box.width(), wide}, edge);
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ std::shared_ptr<const ShownStatistics> refusal(const StatisticsScope& scope, Sta
 
 StatisticsPanel::StatisticsPanel(QWidget* parent)
     : QWidget(parent),
-      title_(new QLabel(this)),
+      title_(new ElidedLabel(this)),
       choice_(new QComboBox(this)),
       range_choice_(new QComboBox(this)),
       rows_choice_(new QComboBox(this)),
@@ -184,7 +184,7 @@ void StatisticsPanel::compute() {
   stop_ = std::stop_source();
   scope_ = wanted_scope();
   is_shown_ = false;
-  title_->setText(tr("computing..."));
+  title_->set_text(tr("computing..."));
   watcher_.setFuture(QtConcurrent::run([trace = model_, scope = scope_, wanted = chosen_table(),
                                         stop = stop_.get_token()]() -> Result {
     try {
@@ -309,8 +309,7 @@ void StatisticsPanel::show_title() {
     const QString note = shown_text(std::string_view(result_->note));
     words = result_->is_refused ? note : words + ", " + note;
   }
-  title_->setText(words);
-  title_->setToolTip(words);
+  title_->set_text(words);
 }
 
 void StatisticsPanel::fill() {
@@ -322,7 +321,7 @@ void StatisticsPanel::fill() {
                               : 2);
   fill_picture(number - tables);
   if (!result_ || !model_) {
-    title_->clear();
+    title_->set_text({});
     range_line_->clear();
     table_->set_content({});
     return;
