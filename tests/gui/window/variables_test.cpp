@@ -134,7 +134,7 @@ class VariablesTest : public WindowFixture {
     }
   }
 
-  // Without its unit, if it is the only one; what matches nothing is told.
+  // Without its unit, if it is the only one; what matches nothing is reported.
   void a_view_names_variables_and_says_what_is_unknown() {
     QVERIFY(open(power_and_use()));
     GanttView* view = window_->view();

@@ -193,7 +193,7 @@ class VisibleTest : public WindowFixture {
     line->setText(QStringLiteral("soon"));
     QTest::keyClick(line, Qt::Key_Return);
     QVERIFY(window_->message().contains(QStringLiteral("'soon' is not a range")));
-    // One that is right takes that back; one outside of the run is told.
+    // One that is right takes that back; one outside of the run is reported.
     line->setText(QStringLiteral("2 to 5 s"));
     QTest::keyClick(line, Qt::Key_Return);
     QVERIFY2(window_->message().isEmpty(), qPrintable(window_->message()));
