@@ -230,7 +230,10 @@ void StatisticsPanel::show_result() {
       choice_->currentIndex() == 0) {
     const RangeStatistics& sums = result_->sums;
     if (!sums.variables.empty()) choice_->setCurrentIndex(2);
-    if (sums.variables.empty() && !sums.events.empty()) choice_->setCurrentIndex(3);
+    const bool has_events = !sums.events.empty();
+    if (sums.variables.empty() && has_events) choice_->setCurrentIndex(3);
+    const bool has_links = !model_->trace().links().start.empty();
+    if (sums.variables.empty() && !has_events && has_links) choice_->setCurrentIndex(4);
   }
   fill();
 }

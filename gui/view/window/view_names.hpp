@@ -13,7 +13,7 @@ namespace paje::gui {
 /// A value as views name it: `Type/value`.
 QString key_of_value(const Trace& trace, uint32_t value);
 
-/// The variables of that name; if there are none, the only one that has it in front of its unit:
+/// The variables of that name; if there are none, the only one that has it before its unit:
 /// `power` means `power [W]`.
 std::vector<TypeId> variables_named(const Trace& trace, const QString& name);
 

@@ -272,6 +272,15 @@ class VisibleTest : public WindowFixture {
     QCOMPARE(window_->statistics()->table()->rowCount(), 1);
   }
 
+  void links_alone_have_statistics() {
+    const QString path = files_.filePath(QStringLiteral("links.paje"));
+    write(path, test::kDefinitions + "15 1 L 0 a m k\n16 2 L 0 b m k\n");
+    QVERIFY(open(path));
+    wait();
+    QCOMPARE(window_->statistics()->choice()->currentText(), QStringLiteral("Links"));
+    QCOMPARE(window_->statistics()->table()->rowCount(), 1);
+  }
+
   void the_whole_run_selects_range_and_rows() {
     QVERIFY(open(kHeat));
     menu_action(QStringLiteral("Whole run"))->trigger();
