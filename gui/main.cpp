@@ -78,7 +78,7 @@ int show_window(const paje::gui::CommandLine& line) {
 void take_specification(paje::gui::CommandLine& line) {
   if (line.view.empty()) return;
   const QByteArray text = paje::gui::specification_of(line.view);
-  line.dark |= paje::gui::is_dark_specification(text);
+  line.dark |= paje::gui::darkness_of_specification(text).value_or(false);
   line.start.specification = text.toStdString();
 }
 

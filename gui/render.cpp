@@ -6,6 +6,7 @@
 
 #include "command_line.hpp"
 #include "common/input_files.hpp"
+#include "common/print_error.hpp"
 #include "common/read_report.hpp"
 #include "common/time_unit_option.hpp"
 #include "model/aggregate/aggregation.hpp"
@@ -14,6 +15,7 @@
 #include "model/memory_limit.hpp"
 #include "model/number_text.hpp"
 #include "model/rows/trace_model.hpp"
+#include "paje/visible_text.hpp"
 #include "view/aggregate/aggregation_picture.hpp"
 #include "view/compare/comparison_picture.hpp"
 #include "view/window/loader.hpp"
@@ -76,6 +78,9 @@ void check_start(const TraceModel& model, const CommandLine& line, int slot, dou
 ViewState checked_state(const TraceModel& model, const CommandLine& line, int slot = 0,
                         double allowed = 0) {
   check_start(model, line, slot, allowed);
+  if (const std::string unknown = names_problem(line.start, model, slot); !unknown.empty()) {
+    tools::say("pajeview: {}\n", visible_lines(unknown));
+  }
   return state_of(model, line, slot, allowed);
 }
 

@@ -66,6 +66,8 @@ double luminance(Rgb color) {
   return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue);
 }
 
+Rgb ink_on(Rgb paper) { return is_bright(paper) ? Rgb{0, 0, 0} : Rgb{255, 255, 255}; }
+
 // The largest of the parts.
 int distance(Rgb a, Rgb b) {
   return std::max(
@@ -105,51 +107,56 @@ double contrast(Rgb one, Rgb other) {
   return (more + 0.05) / (less + 0.05);
 }
 
-Rgb readable_on(Rgb paper, Rgb color) {
-  const Rgb ink = is_bright(paper) ? Rgb{0, 0, 0} : Rgb{255, 255, 255};
+Rgb readable_on(Rgb paper, Rgb color, double least) {
+  const Rgb ink = ink_on(paper);
   Rgb readable = color;
-  for (int step = 1; contrast(readable, paper) < kReadable && step <= 20; ++step) {
+  for (int step = 1; contrast(readable, paper) < least && step <= 20; ++step) {
     readable = blend(color, ink, 0.05 * step);
   }
   return readable;
+}
+
+Rgb edge_of(Rgb area, Rgb paper) {
+  const Rgb darker = blend(area, {}, 0.3);
+  return contrast(area, paper) >= kVisible ? darker
+         : is_bright(paper)                ? readable_on(paper, darker, kVisible)
+                                           : readable_on(paper, area, kVisible);
 }
 
 Rgb Palette::by_name(std::string_view name) { return numbered_color(number_of_name(name)); }
 
 Palette Palette::visible_on(Rgb paper) const {
   constexpr int kApart = 12;
-  // What a thin line needs: a part that differs, and brightness, or very different parts.
-  const auto is_visible = [paper](Rgb color) {
+  // An area has an outline if its contrast is low, so other parts of the colour are enough.
+  const auto is_visible = [paper](Rgb color, bool is_area) {
+    if (contrast(color, paper) >= kVisible) return true;
     const int apart = distance(color, paper);
-    return apart >= 110 || (apart >= 56 && std::abs(luma(color) - luma(paper)) >= 36);
+    return is_area && (apart >= 110 || (apart >= 56 && std::abs(luma(color) - luma(paper)) >= 36));
   };
-  const Rgb ink = is_bright(paper) ? Rgb{0, 0, 0} : Rgb{255, 255, 255};
+  const Rgb ink = ink_on(paper);
   Palette palette = *this;
   std::vector<Rgb> taken;  // by what was moved
-  const auto move = [&](Rgb& color) {
-    if (is_visible(color)) return;
-    const Rgb before = color;
-    for (int tenths = 0; tenths < 6; ++tenths) {
-      color = blend(before, ink, 0.25 + 0.1 * tenths);
+  const auto moved_from = [&](Rgb before) {
+    Rgb color = before;
+    for (int step = 2; step <= 18; ++step) {
+      color = blend(before, ink, 0.05 * step);
       const bool is_free = std::all_of(taken.begin(), taken.end(),
                                        [&](Rgb other) { return distance(color, other) >= kApart; });
-      if (is_free && is_visible(color)) break;
+      if (is_free && contrast(color, paper) >= kVisible) break;
     }
     if (taken.size() < 64) taken.push_back(color);
+    return color;
   };
   std::map<std::array<uint8_t, 3>, Rgb> moved;  // equal ones stay equal
-  for (std::vector<Rgb>* colors : {&palette.values_, &palette.types_}) {
-    for (Rgb& color : *colors) {
-      const std::array<uint8_t, 3> key{color.red, color.green, color.blue};
-      auto found = moved.find(key);
-      if (found == moved.end()) {
-        Rgb now = color;
-        move(now);
-        found = moved.emplace(key, now).first;
-      }
-      color = found->second;
-    }
-  }
+  const auto move = [&](Rgb& color, bool is_area) {
+    if (is_visible(color, is_area)) return;
+    const std::array<uint8_t, 3> key{color.red, color.green, color.blue};
+    const auto found = moved.find(key);
+    color =
+        found != moved.end() ? found->second : moved.emplace(key, moved_from(color)).first->second;
+  };
+  for (std::size_t i = 0; i < values_.size(); ++i) move(palette.values_[i], !is_thin_[i]);
+  for (Rgb& color : palette.types_) move(color, true);
   return palette;
 }
 
@@ -177,6 +184,7 @@ Palette::Palette(const Trace& trace, bool is_safe) {
   const auto colors = colors_of_names(std::move(names));
   for (const EntityValue& value : trace.values()) {
     values_.push_back(value.color && !is_safe ? rgb_of(*value.color) : colors.at(value.name.text));
+    is_thin_.push_back(trace[value.type].kind != TypeKind::state);
   }
   for (const Type& type : trace.types()) {
     types_.push_back(type.color && !is_safe ? rgb_of(*type.color) : colors.at(type.name.text));

@@ -27,9 +27,15 @@ Rgb blend(Rgb from, Rgb to, double share);
 double contrast(Rgb one, Rgb other);
 /// The least of it that small words need.
 inline constexpr double kReadable = 4.5;
+/// The least of it that thin lines and marks need.
+inline constexpr double kVisible = 3;
+/// With less, an area has an outline all around.
+inline constexpr double kFaint = 1.2;
 /// The colour, or one like it, darker on bright paper and brighter on dark, that words can be read
-/// in.
-Rgb readable_on(Rgb paper, Rgb color);
+/// in, or that has another contrast.
+Rgb readable_on(Rgb paper, Rgb color, double least = kReadable);
+/// Of the edges of an area, which is on paper.
+Rgb edge_of(Rgb area, Rgb paper);
 
 /// Which colours values have before somebody changes them.
 enum class PaletteKind : uint8_t {
@@ -52,9 +58,11 @@ class Palette {
   [[nodiscard]] std::size_t size() const { return values_.size(); }
   void set(ValueId value, Rgb color) { values_[value.index] = color; }
   void set(TypeId type, Rgb color) { types_[type.index] = color; }
+  friend bool operator==(const Palette&, const Palette&) = default;
 
-  /// The same, but colours that are all but the paper's, of values and types, are moved away from
-  /// it: towards black on bright paper, towards white on dark, and apart from all others.
+  /// The same, but colours that are all but the paper's, of values and types, and those of events
+  /// that have less contrast than kVisible, are moved away from it until they have that: towards
+  /// black on bright paper, towards white on dark, and apart from all others.
   [[nodiscard]] Palette visible_on(Rgb paper) const;
 
   /// What many rare values together are shown in.
@@ -64,6 +72,7 @@ class Palette {
 
  private:
   std::vector<Rgb> values_;
+  std::vector<bool> is_thin_;  // by value: of an event or a link, not of a state
   std::vector<Rgb> types_;
 };
 

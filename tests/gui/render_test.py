@@ -146,6 +146,9 @@ with tempfile.TemporaryDirectory() as folder:
         text = drawn.read_text()
         orders.append(sorted(names, key=lambda name: text.index(f">{name}<")) == names)
     check("--view with an order of rows", orders == [True, True], orders)
+    done = run("--render", part, "--size", "900x400", "--view", '{"hidden_values": ["MPI_STATE/none"]}', heat)
+    check("--view with an unknown name", done.returncode == 0 and done.stderr ==
+          "pajeview: the view names what heat.ethernet.trace does not have: 'MPI_STATE/none' in 'hidden_values'\n", done)
     run("--render", part, "--size", "900x400", "--view", '{"dark": true}', heat)
     dark = part.read_bytes()
     run("--render", part, "--size", "900x400", "--dark", heat)

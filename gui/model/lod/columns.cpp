@@ -25,6 +25,17 @@ float share_of(double amount, double most) {
 // The time at the left edge of a column, always computed the same way: neighbours share edges.
 double edge(const TimeAxis& axis, std::size_t x) { return axis.time_at(static_cast<double>(x)); }
 
+// The right edge of a column. The last one has what is at the right edge of all, too: the end of a
+// run is shown, as its start is.
+double edge_behind(const TimeAxis& axis, std::size_t x, std::size_t width) {
+  return x + 1 < width ? edge(axis, x + 1) : std::max(edge(axis, width), axis.last_time());
+}
+
+// Whether there is a state without length, until `last_time`.
+bool is_mark_at(const StateBand& band, uint64_t i, double last_time) {
+  return i < band.size() && band.start(i) <= last_time && band.end(i) <= band.start(i);
+}
+
 std::size_t columns_of(const TimeAxis& axis) {
   return static_cast<std::size_t>(std::max(axis.width(), 1.0));
 }
@@ -186,13 +197,16 @@ void ColumnMaker::states(const StateBand& band, const TimeAxis& axis, const Hidd
   columns.shares.clear();
   columns.wide.clear();
   const double pixel = axis.seconds_per_pixel();
-  const uint64_t first = band.first_ending_after(edge(axis, 0));
+  uint64_t first = band.first_ending_after(edge(axis, 0));
   const uint64_t behind = band.first_starting_at(edge(axis, width), first);
   if ((behind - first) / width >= kDense && band.can_step_by(pixel)) {
     dense_states(band, axis, hidden, wide, columns);
     return;
   }
 
+  // States without length at the left edge end there, too.
+  while (first > 0 && band.start(first - 1) >= edge(axis, 0)) --first;
+  const double last_time = edge_behind(axis, width - 1, width);
   WideStates wide_states(band, axis, hidden, wide * pixel, first, columns.wide);
   uint64_t next = first;
   StateBand::SumCursor cursor;
@@ -206,13 +220,17 @@ void ColumnMaker::states(const StateBand& band, const TimeAxis& axis, const Hidd
     const double start = band.start(next);
     const double end = band.end(next);
     // Nothing up to the next state.
-    if (const std::size_t to = column_at(axis, start, x, width); start > left && to > x) {
+    if (const std::size_t to =
+            column_at(axis, start, x, is_mark_at(band, next, last_time) ? width - 1 : width);
+        start > left && to > x) {
       fill_up_to(to, {}, columns);
       x = to;
       continue;
     }
     // One state in some columns.
-    if (const std::size_t to = column_at(axis, end, x, width); start <= left && to > x) {
+    if (const std::size_t to =
+            column_at(axis, end, x, is_mark_at(band, next + 1, last_time) ? width - 1 : width);
+        start <= left && to > x) {
       const Share all{band.value(next), 1.0F};
       fill_up_to(to, is_hidden(hidden, all.value) ? std::nullopt : std::optional(all), columns);
       x = to;
@@ -221,7 +239,9 @@ void ColumnMaker::states(const StateBand& band, const TimeAxis& axis, const Hidd
       continue;
     }
     const double right = edge(axis, x + 1);
-    if (const uint64_t after = band.first_starting_at(right, next); after > next) {
+    uint64_t after = band.first_starting_at(right, next);
+    while (x + 1 == width && is_mark_at(band, after, last_time)) ++after;
+    if (after > next) {
       add_several(band, next, after - 1, {left, right}, cursor);
       wide_states.list_until(after);
       next = band.end(after - 1) > right ? after - 1 : after;
@@ -239,7 +259,7 @@ void ColumnMaker::events(const EventBand& band, const TimeAxis& axis, const Hidd
   columns.wide.clear();
   uint64_t next = band.first_at(edge(axis, 0), 0);
   for (std::size_t x = 0; x < width; ++x) {
-    const uint64_t after = band.first_at(edge(axis, x + 1), next);
+    const uint64_t after = band.first_at(edge_behind(axis, x, width), next);
     band.sum(next, after, [this](uint32_t value, double count) { add(value, count); });
     close_column(1, kMostEvents, hidden, columns);
     next = after;
@@ -252,7 +272,7 @@ std::vector<VariableColumn> variable_columns(const VariableBand& band, const Tim
   uint64_t next = band.first_ending_after(edge(axis, 0), 0);
   for (std::size_t x = 0; x < width && next < band.size(); ++x) {
     const double left = edge(axis, x);
-    const double right = edge(axis, x + 1);
+    const double right = edge_behind(axis, x, width);
     const VariablePiece piece = band.piece(next);
     if (piece.start >= right) continue;
     VariableColumn& column = columns[x];

@@ -330,6 +330,23 @@ std::vector<bool> shown_containers(const TraceModel& run, const RowOptions& opti
   return Layouter(run, options).shown();
 }
 
+RowCount count_rows(const TraceModel& run, const std::vector<bool>& shown) {
+  RowCount with_objects, containers;
+  for (uint32_t i = 1; i < shown.size(); ++i) {
+    const std::size_t is_shown = shown[i] ? 1 : 0;
+    ++containers.all;
+    containers.shown += is_shown;
+    if (run.tracks(ContainerId{i}).empty()) continue;
+    ++with_objects.all;
+    with_objects.shown += is_shown;
+  }
+  return with_objects.all > 0 ? with_objects : containers;
+}
+
+RowCount count_rows(const TraceModel& run, const RowOptions& options) {
+  return count_rows(run, shown_containers(run, options));
+}
+
 std::vector<ContainerId> ordered_children(const TraceModel& run, const RowOptions& options,
                                           ContainerId parent) {
   return Layouter(run, options).children(parent);

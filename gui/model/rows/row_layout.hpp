@@ -79,6 +79,15 @@ std::string filter_of_patterns(const std::vector<std::string>& patterns);
 /// Which containers are shown, as rows of their own or folded into one above. O(containers).
 std::vector<bool> shown_containers(const TraceModel& run, const RowOptions& options);
 
+/// How many containers have states, variables or events, and how many of them are shown.
+struct RowCount {
+  std::size_t all = 0;
+  std::size_t shown = 0;
+};
+/// Containers are shown as of shown_containers(). In a run without objects, all count.
+RowCount count_rows(const TraceModel& run, const std::vector<bool>& shown);
+RowCount count_rows(const TraceModel& run, const RowOptions& options);
+
 /// The children of a container in the order of their rows, with those that are not shown.
 std::vector<ContainerId> ordered_children(const TraceModel& run, const RowOptions& options,
                                           ContainerId parent);

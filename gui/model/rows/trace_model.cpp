@@ -99,12 +99,40 @@ double resolution_of(const Trace& trace) {
   return digits < kMostDigits ? std::pow(10.0, -digits) : 0;
 }
 
-double TraceModel::rounded(double time) const {
-  if (resolution_ <= 0) return time;
+namespace {
+
+double with_digits(double time, int digits) {
   // Divided by a whole number, so that the result is the double that its digits mean.
-  const double scale = std::round(1 / resolution_);
+  const double scale = std::pow(10.0, digits);
   const double whole = std::round(time * scale);
   return std::abs(whole) < 4e15 ? whole / scale : time;
+}
+
+// With that many digits; with more where these are all of the time, as when somebody typed it.
+// `magnitude` is that of the times it was computed from.
+double nearby(double time, int digits, double magnitude) {
+  constexpr double kMostWhole = 1e12;  // from there on, any time has such digits
+  const double noise = 4 * std::numeric_limits<double>::epsilon() * magnitude;
+  for (int more = 0; more <= 12; ++more) {
+    if (magnitude * std::pow(10.0, digits + more) > kMostWhole) break;
+    const double near = with_digits(time, digits + more);
+    if (std::abs(near - time) <= noise) return near;
+  }
+  return with_digits(time, digits);
+}
+
+}  // namespace
+
+TimeSpan TraceModel::rounded(TimeSpan span) const {
+  constexpr double kParts = 1e4;  // of what is shown: each is less than a pixel
+  if (resolution_ <= 0) return span;
+  auto digits = static_cast<int>(-std::lround(std::log10(resolution_)));
+  if (span.length() > 0) {
+    digits = std::max(digits, static_cast<int>(std::ceil(-std::log10(span.length() / kParts))));
+  }
+  const double magnitude = std::max(
+      {std::abs(span_.start), std::abs(span_.end), std::abs(span.start), std::abs(span.end)});
+  return {nearby(span.start, digits, magnitude), nearby(span.end, digits, magnitude)};
 }
 
 TraceModel::TraceModel(Trace trace, std::string name, const std::function<void()>& check,

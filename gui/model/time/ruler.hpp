@@ -23,7 +23,7 @@ struct Ruler {
 
 /// Marks at least `spacing` pixels apart; the small ones between them closer. The axis counts in
 /// `unit`. No marks are less than `resolution` apart, which counts in it, too: there are no times
-/// between.
+/// between. Closer than two of them, marks are as those of a trace with more digits.
 Ruler ruler_for(const TimeAxis& axis, double spacing, TimeUnit unit = TimeUnit::seconds,
                 double resolution = 0);
 

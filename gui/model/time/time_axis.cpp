@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "paje/measured_time.hpp"
 
@@ -35,6 +36,10 @@ void TimeAxis::set_width(double width) { width_ = width_of(width); }
 
 TimeSpan TimeAxis::shown() const {
   return {run_.start + offset_, run_.start + (offset_ + length_)};
+}
+
+double TimeAxis::last_time() const {
+  return std::nextafter(time_at(width_ + kAtEdge), std::numeric_limits<double>::infinity());
 }
 
 void TimeAxis::zoom(double factor, double x) {

@@ -2,6 +2,8 @@
 // that a run which starts at 1.7e9 s is as steady under the cursor as one that starts at 0.
 #pragma once
 
+#include <algorithm>
+
 namespace paje::gui {
 
 /// A stretch of time in seconds, absolute.
@@ -33,6 +35,14 @@ class TimeAxis {
   [[nodiscard]] double x_of(double time) const {
     return ((time - run_.start) - offset_) * (width_ / length_);
   }
+  /// Where to draw something without length, `wide` pixels wide: what is at the right edge, such as
+  /// at the end of the run, has the last pixels.
+  [[nodiscard]] double x_of_mark(double time, double wide = 1) const {
+    const double x = x_of(time);
+    return x <= width_ + kAtEdge ? std::min(x, width_ - wide) : x;
+  }
+  /// The last time that is at the right edge, though times are rounded.
+  [[nodiscard]] double last_time() const;
   [[nodiscard]] double time_at(double x) const {
     return run_.start + (offset_ + x * (length_ / width_));
   }
@@ -57,6 +67,8 @@ class TimeAxis {
   static constexpr double kMargin = 0.25;
   /// A run of less is shown as one without length.
   static constexpr double kShortestRun = 1e-15;
+  /// Pixels; no farther from an edge, a time is at it.
+  static constexpr double kAtEdge = 1e-3;
 
   friend bool operator==(const TimeAxis&, const TimeAxis&) = default;
 

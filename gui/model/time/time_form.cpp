@@ -119,7 +119,9 @@ TimeForm::TimeForm(const TimeAxis& axis, TimeUnit unit, double resolution, doubl
     : times_(unit) {
   const double pixel = in_seconds(axis.seconds_per_pixel(), unit);
   const double length = in_seconds(axis.length(), unit);
-  const double finest = in_seconds(resolution, unit) * (1 - 1e-9);
+  double finest = in_seconds(resolution, unit) * (1 - 1e-9);
+  // So close that marks at the times there are may all lie outside: a ruler has labels anyway.
+  if (length < 2 * finest) finest = 0;
   precision_ = std::max(pixel, finest);
   step_ = step_of_at_least(std::max(pixel * spacing, finest));
   if (step_.seconds / step_.parts < finest) step_.parts = 1;
@@ -145,7 +147,7 @@ TimeForm TimeForm::of_run(TimeSpan run, TimeUnit unit, double resolution) {
   constexpr double kParts = 1e9;  // where nobody knows how fine the times are
   TimeForm form(TimeAxis(run, 1000), unit, resolution);
   const double finest = in_seconds(resolution > 0 ? resolution : run.length() / kParts, unit);
-  if (finest > 0) form.precision_ = std::min(form.precision_, finest);
+  if (finest > 0) form.precision_ = finest;
   return form;
 }
 

@@ -1,5 +1,6 @@
 // One way to write the times of what is shown: ruler, tooltips and status line have the same unit,
-// and as many digits as two pixels need to differ, but no more than the trace has.
+// and as many digits as two pixels need to differ, but no more than the trace has, unless they
+// would all be one.
 #pragma once
 
 #include <string>
@@ -24,7 +25,7 @@ class TimeForm {
   using Exact = long double;
 
   /// Of what the axis shows. It counts in `unit`, and so does `resolution`: there are no times
-  /// between.
+  /// between, unless the axis shows less than two of them.
   explicit TimeForm(const TimeAxis& axis, TimeUnit unit = TimeUnit::seconds, double resolution = 0,
                     double spacing = kSpacing);
   /// Of a whole run, with all digits of its times.

@@ -47,11 +47,11 @@ TableContent values_table(const Comparison& comparison) {
   table.columns = {{table_text("Value")},
                    time_column("Longer by", true),
                    time_column("in pairs", true),
-                   time_column("only second", true),
-                   time_column("only first", true),
+                   time_column("time only in second run", true),
+                   time_column("time only in first run", true),
                    {table_text("Pairs"), true},
-                   {table_text("Only second"), true},
-                   {table_text("Only first"), true},
+                   {table_text("States only in second run"), true},
+                   {table_text("States only in first run"), true},
                    {table_text("Most in")}};
   for (const ValueDifference& value : comparison.by_value) {
     const bool has_track = value.leading_track < comparison.tracks.size();
@@ -87,10 +87,14 @@ TableContent regions_table(const RunAlignment& alignment) {
 
 TableContent tracks_table(const Comparison& comparison) {
   TableContent table;
-  table.columns = {{table_text("Container")},         time_column("Longer by", true),
-                   {table_text("Alike"), true, true}, {table_text("Pairs"), true},
-                   {table_text("Unequal"), true},     {table_text("Only second"), true},
-                   {table_text("Only first"), true},  {table_text("Changed places"), true},
+  table.columns = {{table_text("Container")},
+                   time_column("Longer by", true),
+                   {table_text("Alike"), true, true},
+                   {table_text("Pairs"), true},
+                   {table_text("Unequal"), true},
+                   {table_text("States only in second run"), true},
+                   {table_text("States only in first run"), true},
+                   {table_text("Changed places"), true},
                    {table_text("Most of it")}};
   for (const TrackComparison& track : comparison.tracks) {
     table.rows.push_back(

@@ -22,7 +22,7 @@ void for_each_shown(const std::vector<RowSpan>& spans, const TimeAxis& axis, dou
   double free = 0;
   for (auto span = first_after(spans.begin(), shown.start);
        span != spans.end() && span->span.start <= shown.end;) {
-    const double left = std::clamp(axis.x_of(span->span.start), free, width);
+    const double left = std::min(std::max(axis.x_of(span->span.start), free), width - 1);
     const double right = std::clamp(axis.x_of(span->span.end), left + 1, width + 1);
     paint(left, right);
     free = right;
@@ -77,7 +77,7 @@ void paint_answers(QPainter& painter, const QRectF& area, const RowPicture& pict
     painter.setPen(QPen(picture.theme.accent, 1, Qt::DotLine));
     double last = -5;
     for (const double time : picture.answers->iterations()) {
-      const double x = state.axis.x_of(time);
+      const double x = state.axis.x_of_mark(time);
       // Lines nearer than this are a surface.
       if (x < 0 || x > area.width() || x - last < 4) continue;
       last = x;

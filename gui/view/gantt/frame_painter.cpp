@@ -28,7 +28,7 @@ void paint_flags(QPainter& painter, const QRectF& area, const RowPicture& pictur
   const QFontMetricsF metrics(painter.font());
   double free = area.left();
   for (const Bookmark& bookmark : picture.state.bookmarks) {
-    const double x = area.left() + picture.state.axis.x_of(bookmark.time);
+    const double x = area.left() + picture.state.axis.x_of_mark(bookmark.time, 2);
     if (x < area.left() || x > area.right()) continue;
     const QString note = metrics.elidedText(shown_text(bookmark.note), Qt::ElideRight, 90);
     const QRectF flag(x, area.top(), metrics.horizontalAdvance(note) + 6, metrics.height());
@@ -41,20 +41,46 @@ void paint_flags(QPainter& painter, const QRectF& area, const RowPicture& pictur
   }
 }
 
-// Of what was found: a tick for each, one at most in a pixel.
+// Of what was found: a tick for each, one at most in a pixel. The last pixels have those at the
+// end.
 void paint_marks(QPainter& painter, const QRectF& area, const std::vector<double>& times,
                  const std::function<double(double)>& x_of, const Theme& theme) {
   double last = -1;
   for (const double time : times) {
-    const double x = std::floor(x_of(time));
-    if (x < area.left() || x > area.right() || x == last) continue;
+    const double wanted = x_of(time);
+    if (wanted < area.left() || wanted > area.right() + TimeAxis::kAtEdge) continue;
+    const double x = std::min(std::floor(wanted), std::floor(area.right()) - 2);
+    if (x == last) continue;
     last = x;
     painter.fillRect(QRectF(x, area.top(), 2, area.height()), theme.difference);
   }
 }
 
-bool is_hidden(const ViewState& state, ValueId value) {
-  return value.index < state.hidden.size() && state.hidden[value.index];
+bool is_hidden(const HiddenValues& hidden, ValueId value) {
+  return value.index < hidden.size() && hidden[value.index];
+}
+
+// Of states and events that there are; of links, if there are several or one is hidden.
+std::vector<ValueId> values_in_legend(const TraceModel& model, const HiddenValues& hidden) {
+  const Trace& trace = model.trace();
+  std::vector<bool> used(trace.values().size());
+  for (const ValueId value : trace.states().value) {
+    if (value.valid()) used[value.index] = true;
+  }
+  for (const ValueId value : trace.events().value) {
+    if (value.valid()) used[value.index] = true;
+  }
+  // Of a run that is not all in memory, those of all of it.
+  if (const RunOutlinePointer& run = model.outline()) used = run->used;
+  std::vector<ValueId> values;
+  for (uint32_t i = 0; i < used.size(); ++i) {
+    if (used[i]) values.push_back(ValueId{i});
+  }
+  const auto& of_links = model.links().values();
+  for (const ValueId id : of_links) {
+    if (of_links.size() > 1 || is_hidden(hidden, id)) values.push_back(id);
+  }
+  return values;
 }
 
 // Shares of the run are summed once; hidden values look like the paper there.
@@ -63,7 +89,7 @@ Palette without_hidden(const RowPicture& picture) {
   const auto& hidden = picture.state.hidden;
   if (std::find(hidden.begin(), hidden.end(), true) == hidden.end()) return palette;
   for (uint32_t i = 0; i < palette.size(); ++i) {
-    if (is_hidden(picture.state, ValueId{i})) {
+    if (is_hidden(picture.state.hidden, ValueId{i})) {
       palette.set(ValueId{i}, rgb(picture.theme.background));
     }
   }
@@ -196,38 +222,33 @@ QString heat_bounds(const RowPicture& picture, TypeId type) {
 
 }  // namespace
 
+ValueCount count_values(const TraceModel& model, const HiddenValues& hidden) {
+  ValueCount count;
+  for (const ValueId value : values_in_legend(model, hidden)) {
+    ++count.all;
+    if (is_hidden(hidden, value)) ++count.hidden;
+  }
+  return count;
+}
+
 std::vector<LegendEntry> legend_of(const RowPicture& picture) {
   const Trace& trace = picture.model.trace();
-  std::vector<bool> used(trace.values().size());
-  for (const ValueId value : trace.states().value) {
-    if (value.valid()) used[value.index] = true;
-  }
-  for (const ValueId value : trace.events().value) {
-    if (value.valid()) used[value.index] = true;
-  }
   std::vector<LegendEntry> entries;
+  for (const ValueId id : values_in_legend(picture.model, picture.state.hidden)) {
+    const EntityValue& value = trace[id];
+    const bool is_link = trace[value.type].kind == TypeKind::link;
+    entries.push_back({id, value.type, text_of(value.name),
+                       is_link ? rgb(picture.theme.link) : picture.palette().of(id), false,
+                       is_link});
+  }
   std::vector<bool> has_variable(trace.types().size());
   for (const Track& track : trace.tracks()) {
     if (track.kind == TypeKind::variable) has_variable[track.type.index] = true;
   }
-  // Of a run that is not all in memory, those of all of it.
   if (const RunOutlinePointer& run = picture.model.outline()) {
-    used = run->used;
     for (const OutlineTrack& track : run->tracks) {
       if (track.kind == TypeKind::variable) has_variable[track.type.index] = true;
     }
-  }
-  for (uint32_t i = 0; i < used.size(); ++i) {
-    if (!used[i]) continue;
-    const EntityValue& value = trace.values()[i];
-    entries.push_back(
-        {ValueId{i}, value.type, text_of(value.name), picture.palette().of(ValueId{i})});
-  }
-  for (const ValueId id : picture.model.links().values()) {
-    const bool has_choice = picture.model.links().values().size() > 1;
-    if (!has_choice && !is_hidden(picture.state, id)) continue;
-    const EntityValue& value = trace[id];
-    entries.push_back({id, value.type, text_of(value.name), rgb(picture.theme.link), false, true});
   }
   std::stable_sort(entries.begin(), entries.end(),
                    [](const LegendEntry& a, const LegendEntry& b) { return a.type < b.type; });
@@ -244,7 +265,7 @@ std::vector<LegendEntry> legend_of(const RowPicture& picture) {
 std::vector<LegendEntry> legend_of_shown(const RowPicture& picture) {
   std::vector<LegendEntry> entries = legend_of(picture);
   std::erase_if(entries, [&](const LegendEntry& entry) {
-    return entry.is_link || (entry.value.valid() && is_hidden(picture.state, entry.value));
+    return entry.is_link || (entry.value.valid() && is_hidden(picture.state.hidden, entry.value));
   });
   return entries;
 }

@@ -38,6 +38,13 @@ inline constexpr double kHeatSwatch = 44;  // pixels
 /// Its colour, or the colours of its heat map from the least to the most.
 void paint_swatch(QPainter& painter, const QRectF& area, const LegendEntry& entry);
 
+/// How many values the legend has, and how many of them are hidden.
+struct ValueCount {
+  std::size_t all = 0;
+  std::size_t hidden = 0;
+};
+ValueCount count_values(const TraceModel& model, const HiddenValues& hidden);
+
 /// Values in use, by type and in the order of their definition; variables after them. Those of
 /// links if there are several, between which one can choose.
 std::vector<LegendEntry> legend_of(const RowPicture& picture);

@@ -85,7 +85,7 @@ void GanttView::mouseReleaseEvent(QMouseEvent* event) {
   const Drag drag = std::exchange(drag_, Drag::none);
   const QPointF now = event->position();
   if ((drag == Drag::range || drag == Drag::box) && has_moved_) {
-    set_range(state_.range, std::set<ContainerId>(state_.box));
+    set_range(model_->rounded(*state_.range), std::set<ContainerId>(state_.box));
   } else if (drag == Drag::row && has_moved_) {
     drop_row(now);
   } else if (event->button() == Qt::RightButton && !has_moved_) {

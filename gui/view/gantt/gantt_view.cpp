@@ -348,9 +348,6 @@ void GanttView::select(std::optional<ObjectRef> object, bool wants_reveal) {
 
 void GanttView::set_range(std::optional<TimeSpan> range, std::set<ContainerId> box) {
   if (range && range->start > range->end) std::swap(range->start, range->end);
-  if (range && model_) {
-    range = TimeSpan{model_->rounded(range->start), model_->rounded(range->end)};
-  }
   state_.range = range;
   state_.box = range ? std::move(box) : std::set<ContainerId>{};
   update();

@@ -65,7 +65,12 @@ void paint_links(QPainter& painter, const QRectF& area, const RowPicture& pictur
     const auto from = link_y(picture.model, picture.layout, link.from);
     const auto to = link_y(picture.model, picture.layout, link.to);
     if (!from || !to) continue;
-    const QLineF line(x_of(link.start), top + *from, x_of(link.end), top + *to);
+    QLineF line(x_of(link.start), top + *from, x_of(link.end), top + *to);
+    // All of it at the end of the run.
+    const double last = area.right() - 1;
+    if (line.x1() > last && line.x2() > last && line.x1() <= area.right() + TimeAxis::kAtEdge) {
+      line.translate(last - std::min(line.x1(), line.x2()), 0);
+    }
     if (std::max(line.y1(), line.y2()) < area.top() ||
         std::min(line.y1(), line.y2()) > area.bottom()) {
       continue;

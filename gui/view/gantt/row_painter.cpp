@@ -280,8 +280,8 @@ void paint_overlay(QPainter& painter, const QRectF& area, const RowPicture& pict
   if (state.selected) paint_selected(painter, area, *state.selected, picture);
   painter.setPen(QPen(picture.theme.accent, 1, Qt::DashLine));
   for (const Bookmark& bookmark : state.bookmarks) {
-    painter.drawLine(QPointF(x_of(bookmark.time), area.top()),
-                     QPointF(x_of(bookmark.time), area.bottom()));
+    const double x = area.left() + std::clamp(state.axis.x_of_mark(bookmark.time), -10.0, 1e5);
+    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
   }
   if (state.cursor) {
     painter.setPen(QPen(picture.theme.faint, 1));

@@ -35,12 +35,23 @@ constexpr double kLowestName = 11;  // rows with names
 
 int name_size(double height) { return std::clamp(static_cast<int>(height * 0.62), 8, 13); }
 
-void write_edge(const PixelArea& pixels, const QRect& box, double ratio, QRgb color) {
-  const int right = std::min(pixels.width, box.left() + std::max(1, static_cast<int>(ratio)));
+void fill_pixels(const PixelArea& pixels, const QRect& box, QRgb color) {
   for (int y = std::max(box.top(), 0); y < std::min(pixels.height, box.bottom() + 1); ++y) {
     QRgb* line = pixels.pixels + static_cast<std::size_t>(y) * pixels.pitch;
-    for (int x = std::max(box.left(), 0); x < right; ++x) line[x] = color;
+    for (int x = std::max(box.left(), 0); x < std::min(pixels.width, box.right() + 1); ++x) {
+      line[x] = color;
+    }
   }
+}
+
+// The left one; of a state that is all but the paper's colour, those on the right and below, too.
+void write_edges(const PixelArea& pixels, const QRect& box, double ratio, Rgb color, Rgb paper) {
+  const int wide = std::max(1, static_cast<int>(ratio));
+  const QRgb edge = qcolor(edge_of(color, paper)).rgb();
+  fill_pixels(pixels, {box.left(), box.top(), wide, box.height()}, edge);
+  if (contrast(color, paper) >= kFaint) return;
+  fill_pixels(pixels, {box.right() + 1 - wide, box.top(), wide, box.height()}, edge);
+  fill_pixels(pixels, {box.left(), box.bottom() + 1 - wide, box.width(), wide}, edge);
 }
 
 }  // namespace
@@ -59,7 +70,7 @@ void write_state_edges(const PixelArea& pixels, const QRectF& area,
     if (x1 - x0 < 3) continue;
     const Rgb color = picture.palette().of(ValueId{wide.value});
     const QRect box(pixel(x0), top, pixel(x1) - pixel(x0), height);
-    write_edge(pixels, box, ratio, qcolor(blend(color, {}, 0.3)).rgb());
+    write_edges(pixels, box, ratio, color, rgb(picture.theme.background));
     if (area.height() < kLowestName || x1 - x0 <= 24) continue;
     names.write(pixels, box & QRect(0, top, pixels.width, height), size, picture.model.trace(),
                 ValueId{wide.value}, text_on(color).rgb());
@@ -80,7 +91,13 @@ void paint_state_edges(QPainter& painter, const QRectF& area, const std::vector<
     if (x1 - x0 < 3) continue;
     const Rgb color = picture.palette().of(ValueId{wide.value});
     const QRectF box(x0, area.top(), x1 - x0, area.height());
-    painter.fillRect(QRectF(x0, area.top(), 1, area.height()), qcolor(blend(color, {}, 0.3)));
+    const Rgb paper = rgb(picture.theme.background);
+    const QColor edge = qcolor(edge_of(color, paper));
+    painter.fillRect(QRectF(x0, area.top(), 1, area.height()), edge);
+    if (contrast(color, paper) < kFaint) {
+      painter.fillRect(QRectF(x1 - 1, area.top(), 1, area.height()), edge);
+      painter.fillRect(QRectF(x0, area.bottom() - 1, x1 - x0, 1), edge);
+    }
     if (has_names && box.width() > 24) {
       paint_state_name(painter, box & area,
                        name_text(picture.model.trace()[ValueId{wide.value}].name), color);
@@ -101,7 +118,7 @@ void paint_differences(QPainter& painter, const QRectF& area, const std::vector<
   double free = 0;  // pixels up to here are marked
   for (auto span = first_after(spans.begin(), shown.start);
        span != spans.end() && span->start <= shown.end;) {
-    const double left = std::clamp(axis.x_of(span->start), free, area.width());
+    const double left = std::min(std::max(axis.x_of(span->start), free), area.width() - 1);
     const double right = std::clamp(axis.x_of(span->end), left + 1, area.width() + 1);
     painter.fillRect(QRectF(area.left() + left, area.bottom() - height, right - left, height),
                      picture.theme.difference);
@@ -159,7 +176,8 @@ void paint_events(QPainter& painter, const QRectF& area, uint32_t band, const Ro
 void paint_selected(QPainter& painter, const QRectF& area, const ObjectRef& object,
                     const RowPicture& picture) {
   const TimeSpan span = span_of(picture.model.trace(), object);
-  const double x0 = area.left() + std::clamp(picture.state.axis.x_of(span.start), -9.0, 1e5);
+  const double x0 =
+      area.left() + std::clamp(picture.state.axis.x_of_mark(span.start, 2), -9.0, 1e5);
   const double x1 = area.left() + std::clamp(picture.state.axis.x_of(span.end), -9.0, 1e5);
   painter.setPen(QPen(picture.theme.accent, 2));
   painter.setBrush(Qt::NoBrush);

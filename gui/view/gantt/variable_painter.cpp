@@ -234,9 +234,9 @@ void paint_words(QPainter& painter, const QRectF& area, const TrackBands& track,
 // A thin line needs more contrast than an area in the same colour.
 QColor line_color(const QColor& color, const Theme& theme) {
   const Rgb line = rgb(color);
-  return is_bright(line) != is_bright(rgb(theme.background))
-             ? color
-             : qcolor(blend(line, rgb(theme.text), 0.3));
+  const Rgb paper = rgb(theme.background);
+  const bool is_apart = is_bright(line) != is_bright(paper);
+  return qcolor(readable_on(paper, is_apart ? line : blend(line, rgb(theme.text), 0.3), kVisible));
 }
 
 QColor heat_color(double share) {

@@ -14,6 +14,7 @@
 
 #include "model/number_text.hpp"
 #include "paje/read.hpp"
+#include "view/gantt/frame_painter.hpp"
 #include "view/given_up.hpp"
 #include "view/window/flow_layout.hpp"
 #include "view/window/save_file.hpp"
@@ -50,7 +51,7 @@ std::shared_ptr<const ShownStatistics> refusal(const StatisticsScope& scope, Sta
 
 StatisticsPanel::StatisticsPanel(QWidget* parent)
     : QWidget(parent),
-      title_(new QLabel(this)),
+      title_(new ElidedLabel(this)),
       choice_(new QComboBox(this)),
       range_choice_(new QComboBox(this)),
       rows_choice_(new QComboBox(this)),
@@ -146,8 +147,9 @@ StatisticsScope StatisticsPanel::wanted_scope() const {
     scope.range = *state_.range;
   } else if (choice != Range::run) {
     // What lies outside of the run is nothing: it must not count as a part of the window.
-    scope.range = {model_->rounded(std::clamp(shown.start, run.start, run.end)),
-                   model_->rounded(std::clamp(shown.end, run.start, run.end))};
+    const TimeSpan rounded = model_->rounded(shown);
+    if (shown.start > run.start) scope.range.start = std::min(rounded.start, run.end);
+    if (shown.end < run.end) scope.range.end = std::max(rounded.end, run.start);
   }
   if (rows_choice_->currentIndex() != 0) return scope;
   scope.containers = shown_containers(*model_, state_.rows);
@@ -182,7 +184,7 @@ void StatisticsPanel::compute() {
   stop_ = std::stop_source();
   scope_ = wanted_scope();
   is_shown_ = false;
-  title_->setText(tr("computing..."));
+  title_->set_text(tr("computing..."));
   watcher_.setFuture(QtConcurrent::run([trace = model_, scope = scope_, wanted = chosen_table(),
                                         stop = stop_.get_token()]() -> Result {
     try {
@@ -228,7 +230,10 @@ void StatisticsPanel::show_result() {
       choice_->currentIndex() == 0) {
     const RangeStatistics& sums = result_->sums;
     if (!sums.variables.empty()) choice_->setCurrentIndex(2);
-    if (sums.variables.empty() && !sums.events.empty()) choice_->setCurrentIndex(3);
+    const bool has_events = !sums.events.empty();
+    if (sums.variables.empty() && has_events) choice_->setCurrentIndex(3);
+    const bool has_links = !model_->trace().links().start.empty();
+    if (sums.variables.empty() && !has_events && has_links) choice_->setCurrentIndex(4);
   }
   fill();
 }
@@ -258,9 +263,18 @@ void StatisticsPanel::take_typed_range() {
   if (!model_) return;
   const auto range = range_line_->range(model_->unit());
   if (!range) {
-    emit range_mistyped(tr("'%1' is not a range such as 1.5 to 2 s").arg(range_line_->text()));
+    emit range_checked(tr("'%1' is not a range such as 1.5 to 2 s").arg(range_line_->text()));
     return;
   }
+  const TimeSpan run = model_->span();
+  const auto [first, last] = std::minmax(range->start, range->end);
+  const bool is_outside = first > run.end || last < run.start;
+  // Takes the place of what was wrong with a range before.
+  emit range_checked(
+      is_outside ? tr("%1 is outside of the run, which goes from %2 to %3")
+                       .arg(range_line_->text(), QString::fromStdString(exact_text(run.start)),
+                            QString::fromStdString(time_text(run.end, model_->unit())))
+                 : QString());
   range_choice_->setCurrentIndex(0);
   emit range_typed(*range);
 }
@@ -278,14 +292,12 @@ void StatisticsPanel::show_title() {
   const TimeSpan range = result_->sums.range;
   range_line_->show_range(range, model_->unit());
   QString words = QString::fromStdString(duration_text(range.length(), model_->unit()));
-  const auto left_out = [&](auto begin, auto end, bool value, const char* one, const char* more) {
-    const auto count = static_cast<uint64_t>(std::count(begin, end, value));
+  const auto left_out = [&](std::size_t count, const char* one, const char* more) {
     if (count > 0) words += tr(", without %1 %2").arg(count).arg(tr(count == 1 ? one : more));
   };
-  // The root container is no row.
-  const std::vector<bool>& rows = scope_.containers;
-  if (!rows.empty()) left_out(rows.begin() + 1, rows.end(), false, "container", "containers");
-  left_out(scope_.hidden.begin(), scope_.hidden.end(), true, "value", "values");
+  const RowCount rows = count_rows(*model_, scope_.containers);
+  left_out(rows.all - rows.shown, "container", "containers");
+  left_out(count_values(*model_, scope_.hidden).hidden, "value", "values");
   if (chosen_table() == StatisticsTable::messages && result_->messages) {
     words += result_->messages->size() < result_->all_messages
                  ? tr(", the longest %1 of %2 messages")
@@ -300,8 +312,7 @@ void StatisticsPanel::show_title() {
     const QString note = shown_text(std::string_view(result_->note));
     words = result_->is_refused ? note : words + ", " + note;
   }
-  title_->setText(words);
-  title_->setToolTip(words);
+  title_->set_text(words);
 }
 
 void StatisticsPanel::fill() {
@@ -313,7 +324,7 @@ void StatisticsPanel::fill() {
                               : 2);
   fill_picture(number - tables);
   if (!result_ || !model_) {
-    title_->clear();
+    title_->set_text({});
     range_line_->clear();
     table_->set_content({});
     return;

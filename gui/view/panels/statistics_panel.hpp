@@ -4,7 +4,6 @@
 
 #include <QComboBox>
 #include <QFutureWatcher>
-#include <QLabel>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QWidget>
@@ -14,6 +13,7 @@
 #include "model/rows/trace_model.hpp"
 #include "model/statistics/statistics.hpp"
 #include "model/time/view_state.hpp"
+#include "view/panels/elided_label.hpp"
 #include "view/panels/fitted_table.hpp"
 #include "view/panels/flame_view.hpp"
 #include "view/panels/range_line.hpp"
@@ -46,6 +46,7 @@ class StatisticsPanel : public QWidget {
   [[nodiscard]] RangeLine* range_line() const { return range_line_; }
   [[nodiscard]] FittedTable* view() const { return view_; }
   [[nodiscard]] QString title() const { return title_->text(); }
+  [[nodiscard]] const ElidedLabel* title_label() const { return title_; }
   /// The table with the exact range in two more columns, and with its run in another one if there
   /// are several, as it is copied and saved.
   [[nodiscard]] QString csv() const;
@@ -66,7 +67,8 @@ class StatisticsPanel : public QWidget {
   void occurrence_wanted(paje::gui::ObjectRef object, paje::ValueId value);
   void message_wanted(paje::gui::ObjectRef link);
   void range_typed(paje::gui::TimeSpan range);
-  void range_mistyped(const QString& text);
+  /// What is wrong with a range that was typed; empty: nothing.
+  void range_checked(const QString& problem);
   /// Why a click leads nowhere.
   void refused(const QString& text);
 
@@ -94,7 +96,7 @@ class StatisticsPanel : public QWidget {
   Result result_;
   std::stop_source stop_;  // of what is being computed
   QFutureWatcher<Result> watcher_;
-  QLabel* title_;
+  ElidedLabel* title_;
   QComboBox* choice_;
   QComboBox* range_choice_;
   QComboBox* rows_choice_;

@@ -148,6 +148,8 @@ TableContent messages_table(const Trace& trace, const std::vector<ObjectRef>& me
                    number_column("Start", "As it is in the trace"),
                    time_column("Time", "From its start to its end, also beyond the range", true),
                    text_column("Key", "What joins its two ends in the trace")};
+  constexpr std::size_t kStart = 3;
+  table.columns[kStart].unit = QString::fromStdString(std::string(spelling(unit)));
   const LinkColumns links = trace.links();
   for (const ObjectRef& link : messages) {
     const double start = links.start[link.row];

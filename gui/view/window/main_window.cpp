@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "model/number_text.hpp"
+#include "view/window/shown_text.hpp"
 #include "view/window/theme_choice.hpp"
 #include "view/window/trace_settings.hpp"
 
@@ -129,7 +130,12 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   restore(path, *model, state);
   // Once: what is read again stays as it is.
   start_problem_[at(slot)].clear();
-  if (!std::exchange(started_[at(slot)][path], true)) start_with(*model, state, slot);
+  if (!before_[at(slot)]) start_states_[at(slot)].reset();
+  std::string unknown;
+  if (!std::exchange(started_[at(slot)][path], true)) {
+    start_with(*model, state, slot);
+    unknown = names_problem(start_, *model, slot);
+  }
   shown->set_state(std::move(state));
   if (path != predicted_) add_recent_trace(path);
   shown_left_out_[at(slot)] = {std::exchange(left_out_, {}), std::exchange(left_out_text_, {})};
@@ -141,6 +147,7 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   const bool is_last = slot == 1 || runs_.path(1).isEmpty();
   if (before_[at(slot)] && is_last && slot == 0) show_as_before(slot);
   if (view(0)->model() && view(1)->model()) place_next_to_other(slot);
+  if (!before_[at(slot)] && !has_two_runs()) fit_when_laid_out();
   if (is_last) before_ = {};
   if (slot == 0 && previewed) shown->show_span(*previewed);
   compare_runs();
@@ -148,6 +155,7 @@ void MainWindow::show_run(const TraceModelPointer& model, const QString& path, i
   view_loaded();
   shown->setFocus();
   if (model->outline()) part_reader(slot)->begin(model);
+  if (!unknown.empty()) return show_message(shown_text(std::string_view(unknown)));
   show_message(objects_text(*model) +
                (runs_.options().show.unit || model->unit() == TimeUnit::seconds
                     ? QString()
@@ -184,7 +192,8 @@ void MainWindow::show_problem(const QString& text) {
 
 void MainWindow::keep_settings() {
   for (int slot = 0; slot < 2; ++slot) {
-    if (view(slot)->model()) keep(runs_.path(slot), *view(slot)->model(), view(slot)->state());
+    if (!view(slot)->model()) continue;
+    keep(runs_.path(slot), *view(slot)->model(), remembered_state(slot));
   }
 }
 

@@ -140,6 +140,8 @@ class MainWindow : public QMainWindow {
   void show_progress(quint64 consumed, quint64 size);
   void end_loading();
   void keep_settings();
+  [[nodiscard]] ViewState remembered_state(int slot) const;
+  void fit_when_laid_out();
 
   // Between views and panels.
   void activate(int slot);
@@ -165,6 +167,8 @@ class MainWindow : public QMainWindow {
   int active_ = 0;
   StartView start_;
   std::array<std::map<QString, bool>, 2> started_;  // by slot, that have begun with it
+  std::array<std::optional<std::pair<ViewState, ViewState>>, 2>
+      start_states_;                                // before, and with it
   std::array<QString, 2> start_problem_;            // why that is not shown
   std::array<std::optional<ViewState>, 2> before_;  // of what is read again
   QString predicted_;                               // the file of a predicted run

@@ -84,7 +84,7 @@ void MainWindow::make_aggregation() {
             } else {
               views_[0]->scroll_to(rows);
             }
-            views_[0]->set_range(span, std::move(rows));
+            views_[0]->set_range(views_[0]->model()->rounded(span), std::move(rows));
           });
 }
 
@@ -171,7 +171,7 @@ void MainWindow::connect_docks() {
     active()->set_range(range);
     active()->setFocus();
   });
-  connect(statistics_, &StatisticsPanel::range_mistyped, this, &MainWindow::show_message);
+  connect(statistics_, &StatisticsPanel::range_checked, this, &MainWindow::show_message);
   connect(statistics_, &StatisticsPanel::refused, this, &MainWindow::show_message);
   connect(comparison_, &ComparisonPanel::changed, this, &MainWindow::show_comparison);
   connect(comparison_, &ComparisonPanel::place_wanted, this, &MainWindow::show_compared);

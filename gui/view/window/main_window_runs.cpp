@@ -1,9 +1,11 @@
 // Runs that are read again or predicted, and the notes on what is shown of them.
 #include <QDockWidget>
 #include <QFileInfo>
+#include <QTimer>
 #include <algorithm>
 #include <limits>
 
+#include "view/gantt/frame_painter.hpp"
 #include "view/window/main_window.hpp"
 #include "view/window/shown_text.hpp"
 #include "view/window/trace_settings.hpp"
@@ -82,7 +84,36 @@ void MainWindow::start_with(const TraceModel& model, ViewState& state, int slot)
   if (!problems.isEmpty()) {
     start_problem_[at(slot)] = tr("Left out: %1").arg(problems.join(QStringLiteral("; ")));
   }
+  const ViewState before = state;
   apply(start_, model, state, slot);
+  start_states_[at(slot)] = std::pair(before, state);
+}
+
+// Without what the command line says, unless the run is read again: then all of it comes back.
+ViewState MainWindow::remembered_state(int slot) const {
+  const ViewState& now = view(slot)->state();
+  const auto& states = start_states_[at(slot)];
+  if (!states || before_[0] || before_[1]) return now;
+  ViewState kept = without_start(now, states->first, states->second);
+  // The second run follows the first one.
+  const auto& first = start_states_[0];
+  if (slot == 1 && binding_->binding() != Binding::none && names_times(start_) && first &&
+      remembered_state(0).axis == first->first.axis) {
+    kept.axis = states->first.axis;
+  }
+  return kept;
+}
+
+// Notes and panels of the run may have taken some of the room. Where rows do not fit, a view that
+// says how far they are scrolled means them as high as they are.
+void MainWindow::fit_when_laid_out() {
+  QTimer::singleShot(0, this, [this, height = view(0)->state().rows.track_height] {
+    GanttView* shown = view(0);
+    const bool has_room = shown->layout_of_rows().height <= shown->rows_area().height() + 1;
+    const bool is_as_before =
+        shown->state().scroll == 0 && shown->state().rows.track_height == height;
+    if (shown->model() && !has_two_runs() && !has_room && is_as_before) shown->fit_at_start();
+  });
 }
 
 bool MainWindow::has_whole_run() {
@@ -174,18 +205,16 @@ void MainWindow::show_notes_of(int slot) {
   };
   const ViewState& state = view->state();
   const bool is_filtered = model && (!state.rows.filter.empty() || !state.rows.hidden.empty());
-  const auto values = std::count(state.hidden.begin(), state.hidden.end(), true);
-  set("rows",
-      is_filtered ? tr("%1 of %2 rows")
-                        .arg(view->layout_of_rows().rows.size())
-                        .arg(layout_rows(*model, RowOptions{}).rows.size())
-                  : QString(),
+  const ValueCount values = model ? count_values(*model, state.hidden) : ValueCount();
+  const RowCount rows = is_filtered ? count_rows(*model, state.rows) : RowCount();
+  set("rows", is_filtered ? tr("%1 of %2 rows").arg(rows.shown).arg(rows.all) : QString(),
       state.rows.filter.empty()
           ? tr("Show the rows that are hidden")
           : tr("Show all rows; the filter is %1").arg(QString::fromStdString(state.rows.filter)),
       true);
   set("values",
-      values > 0 ? tr("%1 of %2 values hidden").arg(values).arg(state.hidden.size()) : QString(),
+      values.hidden > 0 ? tr("%1 of %2 values hidden").arg(values.hidden).arg(values.all)
+                        : QString(),
       tr("Show all values"), true);
   set("start", model ? start_problem_[at(slot)] : QString(),
       tr("What the command line asked for, and this trace does not have"), true);

@@ -63,15 +63,7 @@ QString title_of(const RowPicture& picture, double room) {
   if (picture.layout.height > room + 1) {
     missing << rows_text(picture.layout, picture.state.scroll, room);
   }
-  // Those that the legend can hide: not variables.
-  std::size_t all = 0;
-  std::size_t hidden = 0;
-  for (const LegendEntry& entry : legend_of(picture)) {
-    if (!entry.value.valid()) continue;
-    ++all;
-    const HiddenValues& values = picture.state.hidden;
-    if (entry.value.index < values.size() && values[entry.value.index]) ++hidden;
-  }
+  const auto [all, hidden] = count_values(picture.model, picture.state.hidden);
   if (hidden > 0) {
     missing
         << QCoreApplication::translate("Picture", "without %1 of %2 values").arg(hidden).arg(all);

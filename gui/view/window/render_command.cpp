@@ -60,11 +60,9 @@ void add_palette(const ViewState& state, QStringList& words) {
 }
 
 void add_times(const RenderedRun& run, QStringList& words) {
-  const TimeSpan shown = run.state.axis.shown();
-  words << QStringLiteral("--start")
-        << QString::fromStdString(exact_text(run.model.rounded(shown.start)))
-        << QStringLiteral("--end")
-        << QString::fromStdString(exact_text(run.model.rounded(shown.end)));
+  const TimeSpan shown = run.model.rounded(run.state.axis.shown());
+  words << QStringLiteral("--start") << QString::fromStdString(exact_text(shown.start))
+        << QStringLiteral("--end") << QString::fromStdString(exact_text(shown.end));
 }
 
 // Whether options say all of it.

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "model/number_text.hpp"
 #include "model/rows/glob.hpp"
 #include "paje/selection.hpp"
+#include "view/window/view_names.hpp"
 #include "view/window/view_specification.hpp"
 
 namespace paje::gui {
@@ -78,6 +80,11 @@ std::string rows_problem(const StartView& start, const TraceModel& model, int sl
   return "no container matches '" + state.rows.filter + "', which the view has of " + model.name();
 }
 
+std::string names_problem(const StartView& start, const TraceModel& model, int slot) {
+  const std::string& json = specification_for(start, slot);
+  return json.empty() ? std::string() : unknown_names(QByteArray::fromStdString(json), model);
+}
+
 void apply(const StartView& start, const TraceModel& model, ViewState& state, int slot) {
   const std::string& json = specification_for(start, slot);
   const bool has_rows = rows_problem(start, model, slot).empty();
@@ -98,6 +105,39 @@ void apply(const StartView& start, const TraceModel& model, ViewState& state, in
   }
   if (start.from.empty() && start.to.empty()) return;
   if (has_time) state.axis.show_range(wanted_time(start, model, slot));
+}
+
+ViewState without_start(ViewState now, const ViewState& before, const ViewState& started) {
+  const auto take = [&](auto of, auto member) {
+    if (of(now).*member == of(started).*member) of(now).*member = of(before).*member;
+  };
+  const auto view = [](auto& state) -> auto& { return state; };
+  const auto rows = [](auto& state) -> auto& { return state.rows; };
+  // As settings keep an axis, it may have lost its last bits.
+  const double near = 1e-9 * started.axis.length();
+  if (std::abs(now.axis.offset() - started.axis.offset()) <= near &&
+      std::abs(now.axis.length() - started.axis.length()) <= near) {
+    now.axis = before.axis;
+  }
+  if (now.colors == started.colors && now.palette == started.palette) {
+    now.colors = before.colors;
+    now.palette = before.palette;
+  }
+  take(view, &ViewState::hidden);
+  take(view, &ViewState::shows_links);
+  take(view, &ViewState::own_scales);
+  take(view, &ViewState::scales);
+  take(rows, &RowOptions::collapsed);
+  take(rows, &RowOptions::hidden);
+  take(rows, &RowOptions::filter);
+  take(rows, &RowOptions::order);
+  take(rows, &RowOptions::value);
+  take(rows, &RowOptions::group_by_type);
+  take(rows, &RowOptions::places);
+  take(rows, &RowOptions::shows_events);
+  take(rows, &RowOptions::shows_variables);
+  take(rows, &RowOptions::variables);
+  return now;
 }
 
 bool names_times(const StartView& start) {

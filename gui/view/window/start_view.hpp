@@ -28,8 +28,14 @@ struct StartView {
 /// Puts it into `state` of the first (0) or second (1) run, whose axis is that of the run. What is
 /// not said stays; so does what would leave nothing to be seen: rows_problem(), time_problem().
 void apply(const StartView& start, const TraceModel& model, ViewState& state, int slot = 0);
+/// What `now` would be if it had begun as `before`, not as `started`, which apply() made of that:
+/// of what was not changed since, what was before. It is remembered, for the command line holds for
+/// one start.
+ViewState without_start(ViewState now, const ViewState& before, const ViewState& started);
 /// Why it leaves no row of the run, with what the run has instead; empty if it leaves some.
 std::string rows_problem(const StartView& start, const TraceModel& model, int slot = 0);
+/// Which names of values and variables in its view the run does not have; empty if it has all.
+std::string names_problem(const StartView& start, const TraceModel& model, int slot = 0);
 /// Why nothing of the run is at the time that it wants, with the times of the run; empty if
 /// something is. `allowed` seconds can be shown, though the run is shorter.
 std::string time_problem(const StartView& start, const TraceModel& model, int slot = 0,

@@ -11,6 +11,7 @@
 
 #include "model/rows/row_order.hpp"
 #include "view/window/theme.hpp"
+#include "view/window/view_names.hpp"
 
 namespace paje::gui {
 
@@ -24,11 +25,6 @@ constexpr QLatin1String kRange{"range"};
 
 QString text_of(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-QString key_of(const Trace& trace, uint32_t value) {
-  const EntityValue& entity = trace.values()[value];
-  return text_of(trace[entity.type].name.text) + '/' + text_of(entity.name.text);
 }
 
 QJsonArray paths_of(const Trace& trace, const std::set<ContainerId>& containers) {
@@ -63,7 +59,7 @@ void take_row_order(const QJsonArray& json, const Trace& trace, RowOptions& rows
 
 void take_order_by_time(const QString& key, const Trace& trace, RowOptions& rows) {
   for (uint32_t i = 0; i < trace.values().size() && !key.isEmpty(); ++i) {
-    if (key_of(trace, i) != key) continue;
+    if (key_of_value(trace, i) != key) continue;
     rows.order = RowOrder::time_in_value;
     rows.value = ValueId{i};
     return;
@@ -78,8 +74,8 @@ void add_colors(const TraceModel& model, const ViewState& state, QJsonObject& js
   QJsonArray hidden;
   for (uint32_t i = 0; i < trace.values().size(); ++i) {
     const Rgb color = state.palette.of(ValueId{i});
-    if (color != base.of(ValueId{i})) colors[key_of(trace, i)] = qcolor(color).name();
-    if (i < state.hidden.size() && state.hidden[i]) hidden << key_of(trace, i);
+    if (color != base.of(ValueId{i})) colors[key_of_value(trace, i)] = qcolor(color).name();
+    if (i < state.hidden.size() && state.hidden[i]) hidden << key_of_value(trace, i);
   }
   json["palette"] = word_of(state.colors);
   if (!colors.isEmpty()) json["colors"] = colors;
@@ -97,7 +93,7 @@ void take_colors(const QJsonObject& json, const TraceModel& model, ViewState& st
   const QJsonArray hidden = json["hidden_values"].toArray();
   state.hidden.assign(trace.values().size(), false);
   for (uint32_t i = 0; i < trace.values().size(); ++i) {
-    const QString key = key_of(trace, i);
+    const QString key = key_of_value(trace, i);
     const QColor color(colors[key].toString());
     if (color.isValid()) state.palette.set(ValueId{i}, rgb(color));
     if (hidden.contains(key)) state.hidden[i] = true;
@@ -113,11 +109,11 @@ QJsonObject scales_of(const Trace& trace, const ChosenScales& scales) {
 }
 
 void take_scales(const QJsonObject& json, const Trace& trace, ChosenScales& scales) {
-  for (uint32_t i = 0; i < trace.types().size() && !json.isEmpty(); ++i) {
-    if (trace.types()[i].kind != TypeKind::variable) continue;
-    const QJsonArray bounds = json[text_of(trace.types()[i].name.text)].toArray();
-    if (bounds.size() == 2 && bounds[0].toDouble() < bounds[1].toDouble()) {
-      scales[TypeId{i}] = {bounds[0].toDouble(), bounds[1].toDouble()};
+  for (auto scale = json.begin(); scale != json.end(); ++scale) {
+    const QJsonArray bounds = scale.value().toArray();
+    if (bounds.size() != 2 || !(bounds[0].toDouble() < bounds[1].toDouble())) continue;
+    for (const TypeId type : variables_named(trace, scale.key())) {
+      scales[type] = {bounds[0].toDouble(), bounds[1].toDouble()};
     }
   }
 }
@@ -309,8 +305,9 @@ QByteArray view_specification(const TraceModel& model, const ViewState& state, b
   const Trace& trace = model.trace();
   const TimeSpan shown = state.axis.shown();
   if (shown != TimeAxis(model.span(), 1).shown()) {
-    json["start"] = model.rounded(shown.start);
-    json["end"] = model.rounded(shown.end);
+    const TimeSpan written = model.rounded(shown);
+    json["start"] = written.start;
+    json["end"] = written.end;
   }
   const RowOptions& rows = state.rows;
   if (!rows.filter.empty()) json["containers"] = QString::fromStdString(rows.filter);
@@ -319,7 +316,7 @@ QByteArray view_specification(const TraceModel& model, const ViewState& state, b
   if (rows.order < RowOrder::time_in_value) {
     json["order"] = QLatin1String(kOrders.at(static_cast<std::size_t>(rows.order)));
   } else {
-    json["most_time_in"] = key_of(trace, rows.value.index);
+    json["most_time_in"] = key_of_value(trace, rows.value.index);
   }
   add_row_order(model, rows, json);
   json["group_by_type"] = rows.group_by_type;
@@ -339,7 +336,10 @@ QByteArray view_specification(const TraceModel& model, const ViewState& state, b
   return QJsonDocument(json).toJson();
 }
 
-bool is_dark_specification(const QByteArray& json) { return object_of(json)["dark"].toBool(); }
+std::optional<bool> darkness_of_specification(const QByteArray& json) {
+  const QJsonValue dark = object_of(json)["dark"];
+  return dark.isBool() ? std::optional(dark.toBool()) : std::nullopt;
+}
 
 bool has_times(const QByteArray& json) {
   const QJsonObject view = object_of(json);

@@ -4,6 +4,7 @@
 
 #include <QByteArray>
 #include <QString>
+#include <optional>
 #include <string>
 
 #include "model/rows/trace_model.hpp"
@@ -18,8 +19,8 @@ QByteArray view_specification(const TraceModel& model, const ViewState& state, b
 /// the trace does not have is left out. Throws std::invalid_argument with a message for people if
 /// it is none.
 void apply_specification(const QByteArray& json, const TraceModel& model, ViewState& state);
-/// Whether it says that the theme is dark. Throws as apply_specification().
-bool is_dark_specification(const QByteArray& json);
+/// Whether the theme is dark, if it says so. Throws as apply_specification().
+std::optional<bool> darkness_of_specification(const QByteArray& json);
 /// Whether it says where the time begins or ends that is shown. Throws as apply_specification().
 bool has_times(const QByteArray& json);
 /// That time; where it says none, the run's. Throws as apply_specification().

@@ -23,7 +23,9 @@
 #include "view/window/render_command.hpp"
 #include "view/window/save_file.hpp"
 #include "view/window/shown_text.hpp"
+#include "view/window/theme_choice.hpp"
 #include "view/window/trace_settings.hpp"
+#include "view/window/view_names.hpp"
 #include "view/window/view_specification.hpp"
 
 namespace paje::gui {
@@ -169,9 +171,16 @@ void WindowCommands::load_view() {
   if (path.isEmpty()) return;
   try {
     ViewState state = view->state();
-    apply_specification(specification_of(path.toStdString()), *view->model(), state);
+    const QByteArray json = specification_of(path.toStdString());
+    apply_specification(json, *view->model(), state);
+    const auto is_dark = darkness_of_specification(json);
+    if (is_dark && *is_dark != window_->theme().is_dark) {
+      use_theme(*is_dark ? ThemeChoice::dark : ThemeChoice::light);
+    }
     view->set_state(std::move(state));
     window_->view_loaded();
+    const std::string unknown = unknown_names(json, *view->model());
+    if (!unknown.empty()) window_->show_message(shown_text(std::string_view(unknown)));
   } catch (const std::exception& problem) {
     QMessageBox::warning(window_, tr("Load a view"), QString::fromStdString(problem.what()));
   }

@@ -298,6 +298,47 @@ TEST(VariableColumns, EqualSumsOverAllPieces) {
   }
 }
 
+// Wherever doubles put the right edge: the end of a run has the last column.
+TEST(Columns, HaveWhatIsAtTheStartAndAtTheEnd) {
+  for (const double begin : {0.0, 0.1, 3.7, 1.7e9}) {
+    const std::string start = ' ' + std::to_string(begin);
+    const std::string end = ' ' + std::to_string(begin + 10.3);
+    const auto mark = [](const std::string& time, const char* container) {
+      return "12" + time + " S " + container + " x\n13" + time + " S " + container + "\n";
+    };
+    const TraceModel run(
+        test::trace_of("17" + start + " E a m\n8" + start + " V a 3\n" + mark(start, "b") + "12" +
+                       start + " S c y\n17" + end + " E a m\n8" + end + " V a 5\n" +
+                       mark(end, "b") + "13" + end + " S c\n" + mark(end, "c")),
+        "ends");
+    ASSERT_EQ(run.states().size(), 2U);
+    for (std::size_t width : {2U, 7U, 333U, 1000U}) {
+      // Containers begin at 0.
+      const TimeAxis axis({std::stod(start), run.span().end}, static_cast<double>(width));
+      ColumnMaker maker;
+      ShareColumns columns;
+      maker.events(run.event_band(0), axis, {}, columns);
+      EXPECT_EQ(columns.of(0).size(), 1U) << begin << ' ' << width;
+      EXPECT_EQ(columns.of(width - 1).size(), 1U) << begin << ' ' << width;
+      EXPECT_EQ(columns.shares.size(), 2U);
+      const auto variable = variable_columns(run.variable_band(0), axis);
+      EXPECT_EQ(variable.front().first, 3);
+      EXPECT_EQ(variable.back().last, 5) << begin << ' ' << width;
+      for (const StateBand& band : run.states()) {
+        maker.states(band, axis, {}, 3, columns);
+        const bool is_first = band.track().container == run.trace().find_container("b");
+        ASSERT_EQ(columns.width(), width);
+        // Nothing but marks, or a mark after a state.
+        EXPECT_EQ(columns.of(0).size(), 1U) << begin << ' ' << width;
+        EXPECT_EQ(columns.of(width - 1).size(), is_first ? 1U : 2U) << begin << ' ' << width;
+        EXPECT_EQ(columns.shares.size(), is_first ? 2U : width + 1) << begin << ' ' << width;
+      }
+      EXPECT_EQ(axis.x_of_mark(axis.run().end), static_cast<double>(width) - 1);
+      EXPECT_EQ(axis.x_of_mark(axis.run().start), 0);
+    }
+  }
+}
+
 TEST(LinkBundles, CountEveryLinkAtEveryLevel) {
   std::string text;
   for (int i = 0; i < 5000; ++i) {

@@ -200,10 +200,11 @@ TEST(TraceModel, TimesHaveAResolution) {
   const TraceModel run(test::trace_of("12 0.25 S a x\n13 1.5 S a\n12 1.5 S b x\n13 1.75 S b\n"),
                        "t");
   EXPECT_DOUBLE_EQ(run.resolution(), 0.01);
-  EXPECT_EQ(run.rounded(1.2349), 1.23);
+  EXPECT_EQ(run.rounded({1.23491234567891, 201.23}), (TimeSpan{1.23, 201.23}));
   const TraceModel whole(test::trace_of("12 1700000000 S a x\n13 1700000003.5 S a\n"), "t");
   EXPECT_DOUBLE_EQ(whole.resolution(), 0.1);
-  EXPECT_EQ(whole.rounded(1700000001.234), 1700000001.2);
+  EXPECT_EQ(whole.rounded({1700000001.23456, 1700002001.5}),
+            (TimeSpan{1700000001.2, 1700002001.5}));
   const TraceModel tiny(
       test::trace_of("12 0.000000000001 S a x\n13 0.000000000021 S a\n12 1.500000000001 S b x\n"),
       "t");
@@ -214,13 +215,20 @@ TEST(TraceModel, TimesHaveAResolution) {
   EXPECT_DOUBLE_EQ(summed.resolution(), 0.1);
 }
 
-// Whole steps at the coarsest: a range between times that are far apart stays where it was put.
-TEST(TraceModel, TimesOfCoarseStepsAreRoundedToWholeOnes) {
+// A range between times that are far apart stays where it was put.
+TEST(TraceModel, RangesAreRoundedToLessThanCanBeSeen) {
   const TraceModel run(test::trace_of("12 0 S a x\n13 1200 S a\n12 30 S b x\n13 250 S b\n"), "t");
   EXPECT_EQ(run.resolution(), 1);
-  EXPECT_EQ(run.rounded(1234.4), 1234);
-  EXPECT_EQ(run.rounded(-15.6), -16);
-  EXPECT_EQ(run.rounded(1e300), 1e300);
+  EXPECT_EQ(run.rounded({-15.61234567891234, 1234.41234567891234}), (TimeSpan{-15.6, 1234.4}));
+  EXPECT_EQ(run.rounded({-5000, 9000.41234567891234}), (TimeSpan{-5000, 9000}));
+  EXPECT_EQ(run.rounded({100.21234567891234, 100.41234567891234}),
+            (TimeSpan{100.21235, 100.41235}));
+  // As typed, and as the axis makes of it.
+  EXPECT_EQ(run.rounded({100.25, 300.123456}), (TimeSpan{100.25, 300.123456}));
+  TimeAxis axis(run.span(), 1000);
+  axis.show({100.2, 100.4});
+  EXPECT_EQ(run.rounded(axis.shown()), (TimeSpan{100.2, 100.4}));
+  EXPECT_EQ(run.rounded({1e300, 1e300}), (TimeSpan{1e300, 1e300}));
 }
 
 TEST(Search, ByLengthAndUserField) {
@@ -279,6 +287,46 @@ TEST(Palette, SafeColoursAreNotTheTracesOwn) {
   const auto of_red = [](const TraceModel& run) { return run.palette().of(ValueId{0}); };
   EXPECT_EQ(of_red(own), (Rgb{255, 0, 0}));
   EXPECT_NE(of_red(safe), (Rgb{255, 0, 0}));
+}
+
+// What has no outline has a contrast of 3:1; what has that already stays.
+TEST(Palette, CanBeSeenOnItsBackground) {
+  const std::vector<std::pair<std::string, Rgb>> colors{
+      {"1 1 0.5", {255, 255, 128}}, {"1 1 1", {255, 255, 255}}, {"0 0 0.6", {0, 0, 153}},
+      {"0 0 0", {0, 0, 0}},         {"1 0 0", {255, 0, 0}},     {"0 0.6 0.2", {0, 153, 51}}};
+  std::string text =
+      "%EventDef PajeDefineEntityValue 5\n% Alias string\n% Type string\n% Name string\n"
+      "% Color color\n%EndEventDef\n";
+  std::string events;
+  for (std::size_t i = 0; i < colors.size(); ++i) {
+    for (const std::string type : {"E", "S"}) {
+      const std::string name = type + std::to_string(i);
+      text += "5 " + name + ' ' + type + ' ' + name + " \"" + colors[i].first + "\"\n";
+    }
+    const std::string time = std::to_string(i);
+    events += "17 " + time + " E a E" + time + "\n12 " + time + " S b S" + time + "\n13 " + time +
+              ".5 S b\n";
+  }
+  const TraceModel run(test::trace_of(text + events), "colours");
+  for (const Rgb paper : {Rgb{255, 255, 255}, Rgb{30, 32, 36}}) {
+    const Palette seen = run.palette().visible_on(paper);
+    for (uint32_t i = 0; i < seen.size(); ++i) {
+      const ValueId value{i};
+      const Rgb before = run.palette().of(value);
+      const double now = contrast(seen.of(value), paper);
+      const bool is_event = run.trace()[run.trace()[value].type].kind == TypeKind::event;
+      // What is moved at all is moved far enough.
+      if (is_event || seen.of(value) != before) {
+        EXPECT_GE(now, kVisible) << i;
+      }
+      if (contrast(before, paper) >= kVisible) {
+        EXPECT_EQ(seen.of(value), before) << i;
+      }
+      if (now < kVisible) {
+        EXPECT_GE(contrast(edge_of(seen.of(value), paper), paper), kVisible) << i;
+      }
+    }
+  }
 }
 
 TEST(AggregateRun, RowsAreOfTheLevelThatIsWanted) {

@@ -141,6 +141,26 @@ TEST(Ruler, HasNoStepsBelowTheResolutionOfTimes) {
   EXPECT_GT(ruler_for(axis, 95).ticks.size(), 15U);
 }
 
+// Between two times of the trace, too.
+TEST(Ruler, AlwaysHasLabels) {
+  for (const TimeSpan shown : {TimeSpan{100.2, 100.4},
+                               {100.01, 101.99},
+                               {100.01, 102.02},
+                               {7, 8},
+                               {0.999, 2.999},
+                               {1, 480}}) {
+    TimeAxis axis({0, 480}, 1000);
+    axis.show(shown);
+    int inside = 0;
+    for (const Tick& tick : ruler_for(axis, 95, TimeUnit::seconds, 1).ticks) {
+      if (!tick.label.empty() && tick.x > 0 && tick.x < 1000) ++inside;
+    }
+    EXPECT_GE(inside, 1) << shown.start;
+    EXPECT_NE(TimeForm(axis, TimeUnit::seconds, 1).text(shown.start),
+              TimeForm(axis, TimeUnit::seconds, 1).text(shown.end));
+  }
+}
+
 TEST(Ruler, MinutesAreMinutes) {
   const Ruler ruler = ruler_for(TimeAxis({0, 600}, 1000), 95);
   std::vector<std::string> labels;

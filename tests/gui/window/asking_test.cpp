@@ -171,7 +171,7 @@ class AskingTest : public WindowFixture {
     other.axis = TimeAxis(model.span(), 500);
     other.palette = model.palette();
     apply_specification(json, model, other);
-    QVERIFY(is_dark_specification(json));
+    QVERIFY(darkness_of_specification(json) == std::optional(true));
     QCOMPARE(view_specification(model, other, true), json);
     QVERIFY(is_near(other.axis.shown().start, 0.01) && is_near(other.axis.shown().end, 0.03));
     QVERIFY(other.rows.hidden == state.rows.hidden && other.hidden == state.hidden);

@@ -427,6 +427,41 @@ class FollowingTest : public WindowFixture {
     }
   }
 
+  // The next start is as the user left it, without what the command line said.
+  void the_command_line_is_not_remembered() {
+    StartView start{"10ms", "20ms", {"rank-1"}, false};
+    start.specification =
+        R"({"colors": {"MPI_STATE/PMPI_Bcast": "#010203"}, "order": "name", "events": false})";
+    start.palette = PaletteKind::safe;
+    QVERIFY(open(kHeat));
+    window_->view()->show_span({0.02, 0.03});
+    const auto restart = [this](const StartView& with) {
+      window_->close();
+      window_ = std::make_unique<MainWindow>();
+      window_->resize(1200, 800);
+      window_->set_start(with);
+      window_->show();
+      QVERIFY(open(kHeat));
+    };
+    restart(start);
+    QVERIFY(window_->view()->state().colors == PaletteKind::safe);
+    // What is changed then is remembered; reading again changes nothing.
+    window_->view()->set_own_scales(true);
+    QSignalSpy loaded(window_->loader(), &Loader::loaded);
+    QTest::keyClick(window_->view(), Qt::Key_F5);
+    QVERIFY(loaded.wait(kPatience));
+    QVERIFY(window_->view()->state().colors == PaletteKind::safe);
+    QCOMPARE(window_->view()->state().rows.filter, std::string("rank-1"));
+    restart({});
+    const ViewState& state = window_->view()->state();
+    QVERIFY(is_near(state.axis.shown().start, 0.02) && is_near(state.axis.shown().end, 0.03));
+    QVERIFY(state.shows_links && state.rows.filter.empty());
+    QVERIFY(state.colors == PaletteKind::trace);
+    QVERIFY(state.palette == window_->view()->model()->palette());
+    QVERIFY(state.rows.order == RowOrder::file && state.rows.shows_events);
+    QVERIFY(state.own_scales);
+  }
+
   // As --dark does, without being the choice of the user.
   void the_menu_marks_the_colours_that_are_used() {
     const auto marked = [this] {
@@ -583,6 +618,32 @@ class FollowingTest : public WindowFixture {
     QVERIFY(!window_->notes()->isVisible());
   }
 
+  // Headings are no rows, and values that are never met are not in the legend.
+  void notes_and_panel_count_the_same() {
+    const QString path = files_.filePath(QStringLiteral("counted.paje"));
+    write(path, test::kDefinitions +
+                    "%EventDef PajeDefineEntityValue 5\n% Alias string\n% Type string\n"
+                    "% Name string\n% Color color\n%EndEventDef\n5 u S unused \"1 0 0\"\n"
+                    "12 0 S a x\n13 4 S a\n12 0 S b y\n13 4 S b\n12 0 S c x\n13 4 S c\n");
+    QVERIFY(open(path));
+    RowOptions options = window_->view()->state().rows;
+    options.filter = "rank-2";
+    window_->view()->set_row_options(options);
+    QCOMPARE(window_->view()->layout_of_rows().rows.size(), std::size_t{2});
+    LegendModel* legend = window_->legend()->model();
+    QCOMPARE(legend->rowCount(), 2);
+    QVERIFY(legend->setData(legend->index(0), Qt::Unchecked, Qt::CheckStateRole));
+    QCOMPARE(window_->notes()->text(QStringLiteral("rows")), QStringLiteral("1 of 3 rows"));
+    QCOMPARE(window_->notes()->text(QStringLiteral("values")),
+             QStringLiteral("1 of 2 values hidden"));
+    const ValueCount count =
+        count_values(*window_->view()->model(), window_->view()->state().hidden);
+    QVERIFY(count.all == 2 && count.hidden == 1);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->statistics()->title().endsWith(
+                                 QStringLiteral(", without 2 containers, without 1 value")),
+                             kPatience);
+  }
+
   void letters_are_keys_unless_one_types() {
     QVERIFY(open(kHeat));
     GanttView* view = window_->view();
@@ -651,6 +712,38 @@ class FollowingTest : public WindowFixture {
     menu_action(QStringLiteral("Fit all rows"))->trigger();
     QVERIFY2(window_->message().contains(QStringLiteral("of 1505 rows")),
              qPrintable(window_->message()));
+  }
+
+  // In a lower window than before, and where a note and the problems take some of the room.
+  void rows_fit_at_the_next_start_and_below_notes() {
+    const auto fit = [this] {
+      const GanttView* view = window_->view();
+      return view->layout_of_rows().height <= view->rows_area().height() + 1;
+    };
+    window_->resize(1500, 950);
+    QVERIFY(open(kHeat));
+    QTRY_VERIFY(fit());
+    window_->close();
+    window_ = std::make_unique<MainWindow>();
+    window_->resize(900, 600);
+    window_->show();
+    QVERIFY(open(kHeat));
+    QTRY_VERIFY(fit());
+    const QString path = files_.filePath(QStringLiteral("mended_rows.paje"));
+    std::string text = test::kDefinitions;
+    for (int i = 0; i < 15; ++i) {
+      text += "6 0 m" + std::to_string(i) + " R n1 rank-" + std::to_string(100 + i) + "\n";
+      text += "12 0 S m" + std::to_string(i) + " x\n";
+    }
+    window_->resize(1200, 800);
+    write(path, text + "12 9 S a x more\n");
+    LoadOptions options;
+    options.lenient = true;
+    window_->runs()->set_options(options);
+    QVERIFY(open(path));
+    QVERIFY(window_->notes()->isVisible());
+    QTest::qWait(50);
+    QTRY_VERIFY(fit());
   }
 
   void f5_reads_again_and_keeps_the_view() {

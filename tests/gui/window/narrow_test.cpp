@@ -46,6 +46,27 @@ class NarrowTest : public WindowFixture {
     fits(QStringLiteral("problem"));
   }
 
+  // Words that are cut off end in dots, and the tooltip has all of them.
+  void what_is_left_out_is_not_cut_off_silently() {
+    ElidedLabel label;
+    const QString words = QStringLiteral("30.00 ms, without 2 containers, without 1 value");
+    label.set_text(words);
+    const int room = label.fontMetrics().horizontalAdvance(words);
+    label.resize(room + 20, 20);
+    QCOMPARE(label.shown(), words);
+    label.resize(room / 2, 20);
+    QVERIFY(label.shown() != words && label.shown().startsWith(QStringLiteral("30.00 ms")));
+    QVERIFY(!words.startsWith(label.shown()));
+    QVERIFY(label.fontMetrics().horizontalAdvance(label.shown()) <= room / 2);
+    QCOMPARE(label.toolTip(), words);
+    QVERIFY(open(kHeat));
+    window_->legend()->model()->set_all_shown(false);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->statistics()->title().contains(QStringLiteral("without ")),
+                             kPatience);
+    const ElidedLabel* title = window_->statistics()->title_label();
+    QCOMPARE(title->toolTip(), window_->statistics()->title());
+  }
+
   void a_narrow_window_can_be_used() {
     QVERIFY(open(kHeat));
     window_->resize(640, 700);

@@ -206,6 +206,8 @@ class SelectionTest : public WindowFixture {
     const TableModel* table = window_->statistics()->table();
     QVERIFY(count > 3);
     QCOMPARE(table->rowCount(), count);
+    QCOMPARE(table->headerData(3, Qt::Horizontal, Qt::DisplayRole).toString(),
+             QStringLiteral("Start (s)"));
     emit window_->statistics()->view()->clicked(table->index(0, 0));
     QVERIFY(view->state().selected && view->state().selected->kind == TypeKind::link);
     QVERIFY(links.start_container[view->state().selected->row] == one ||

@@ -1,5 +1,7 @@
 // Ruler, tooltip and status line write a time in one way.
 #include <QApplication>
+#include <QClipboard>
+#include <QLineEdit>
 #include <QMouseEvent>
 #include <QProcess>
 #include <QRegularExpression>
@@ -124,6 +126,57 @@ class TimesTest : public WindowFixture {
                  qPrintable(time));
       }
     }
+  }
+
+  // All that says what is shown says the same, and statistics are of it.
+  void a_range_between_times_of_the_trace_is_exact() {
+    const QString path = files_.filePath(QStringLiteral("seconds.paje"));
+    write(path, test::kDefinitions + "12 0 S a alpha\n13 480 S a\n12 100 S b beta\n13 400 S b\n");
+    StartView start;
+    start.from = "100.2";
+    start.to = "100.4";
+    window_->set_start(start);
+    QVERIFY(open(path));
+    const auto time_of = [&](const QString& value) {
+      for (const auto& row : window_->statistics()->table()->content().rows) {
+        if (row[1].text == value) return row[2].number;
+      }
+      return -1.0;
+    };
+    const StatisticsPanel* panel = window_->statistics();
+    const auto wait = [&] {
+      QTest::qWait(80);
+      QTRY_VERIFY_WITH_TIMEOUT(!panel->is_computing(), kPatience);
+    };
+    wait();
+    QCOMPARE(panel->range_line()->text(), QStringLiteral("100.2 to 100.4 s"));
+    for (const char* value : {"alpha", "beta"}) {
+      QVERIFY2(is_near(time_of(QLatin1String(value)), 100.4 - 100.2), value);
+    }
+    QVERIFY(panel->csv().contains(QStringLiteral(",100.2,100.4\n")));
+    QVERIFY(!labels().isEmpty());
+    menu_action(QStringLiteral("Copy as command"))->trigger();
+    QVERIFY2(
+        QApplication::clipboard()->text().contains(QStringLiteral(" --start 100.2 --end 100.4 ")),
+        qPrintable(QApplication::clipboard()->text()));
+    QLineEdit* line = panel->range_line();
+    line->setFocus();
+    line->setText(QStringLiteral("100.2 to 100.7 s"));
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY(*window_->view()->state().range == (TimeSpan{100.2, 100.7}));
+    wait();
+    QVERIFY(is_near(time_of(QStringLiteral("beta")), 100.7 - 100.2));
+    // What is dragged has few digits, but ends less than a pixel from the mouse.
+    window_->view()->show_span({10, 11});
+    const GanttView* view = window_->view();
+    QTest::mousePress(window_->view(), Qt::RightButton, {}, point_at(101));
+    QTest::mouseMove(window_->view(), point_at(150));
+    QTest::mouseMove(window_->view(), point_at(301));
+    QTest::mouseRelease(window_->view(), Qt::RightButton, {}, point_at(301));
+    const TimeSpan dragged = *view->state().range;
+    QVERIFY(std::abs(view->state().axis.x_of(dragged.start) - 101) < 1);
+    QVERIFY(std::abs(view->state().axis.x_of(dragged.end) - 301) < 1);
+    QVERIFY(exact_text(dragged.start).size() < 9);
   }
 
   void long_runs_have_hours_and_minutes_everywhere() {

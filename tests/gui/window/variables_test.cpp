@@ -9,6 +9,7 @@
 #include "view/gantt/variable_painter.hpp"
 #include "view/panels/statistics_tables.hpp"
 #include "view/window/picture.hpp"
+#include "view/window/view_names.hpp"
 #include "view/window/view_specification.hpp"
 #include "window_fixture.hpp"
 
@@ -111,6 +112,17 @@ class VariablesTest : public WindowFixture {
     QVERIFY(std::abs(contrast({119, 119, 119}, {255, 255, 255}) - 4.478) < 1e-3);
   }
 
+  // However much of the background's brightness its colour has.
+  void lines_of_variables_can_be_seen() {
+    for (const Theme& theme : {light_theme(), dark_theme()}) {
+      for (const Rgb color : {Rgb{255, 255, 255}, Rgb{255, 255, 128}, Rgb{0, 0, 0}, Rgb{0, 0, 153},
+                              Rgb{140, 140, 140}}) {
+        const double apart = contrast(rgb(line_color(qcolor(color), theme)), rgb(theme.background));
+        QVERIFY2(apart >= kVisible, qPrintable(QString::number(apart)));
+      }
+    }
+  }
+
   void less_important_words_can_be_read() {
     for (const Theme& theme : {light_theme(), dark_theme()}) {
       for (const QColor& behind : {theme.background, theme.stripe, theme.panel}) {
@@ -120,6 +132,30 @@ class VariablesTest : public WindowFixture {
         }
       }
     }
+  }
+
+  // Without its unit, if it is the only one; what matches nothing is reported.
+  void a_view_names_variables_and_says_what_is_unknown() {
+    QVERIFY(open(power_and_use()));
+    GanttView* view = window_->view();
+    const QString path = files_.filePath(QStringLiteral("names.json"));
+    write(path, R"({"scales": {"power": [0, 120], "speed": [0, 1]},
+                    "hidden_values": ["state/none"], "colors": {"mark/none": "#010203"}})");
+    answer_file(path);
+    menu_action(QStringLiteral("Load a view..."))->trigger();
+    QCOMPARE(view->state().scales.size(), std::size_t{1});
+    QVERIFY(view->state().scales.begin()->second == std::pair(0.0, 120.0));
+    QVERIFY2(window_->message().endsWith(
+                 QStringLiteral(" does not have: 'speed' in 'scales', 'state/none' in "
+                                "'hidden_values', 'mark/none' in 'colors'")),
+             qPrintable(window_->message()));
+    // The whole name comes first; of two with other units, it would not say which.
+    const Trace two = test::trace_of("2 W R \"load [W]\"\n8 0 V a 1\n");
+    QCOMPARE(variables_named(two, QStringLiteral("load")).size(), std::size_t{1});
+    QVERIFY(variables_named(two, QStringLiteral("watt")).empty());
+    const Trace units = test::trace_of("2 W R \"heat [W]\"\n2 X R \"heat [J]\"\n8 0 V a 1\n");
+    QVERIFY(variables_named(units, QStringLiteral("heat")).empty());
+    QCOMPARE(variables_named(units, QStringLiteral("heat [J]")).size(), std::size_t{1});
   }
 
   void nothing_but_0_has_a_scale_and_no_balance() {

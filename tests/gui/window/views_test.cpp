@@ -10,6 +10,7 @@
 
 #include "model/texts.hpp"
 #include "view/window/picture.hpp"
+#include "view/window/theme_choice.hpp"
 #include "view/window/view_specification.hpp"
 #include "window_fixture.hpp"
 
@@ -264,6 +265,27 @@ class ViewsTest : public WindowFixture {
     QVERIFY(some.contains(QStringLiteral("(without 1 of 9 values)")));
     // The window still has it: it can be shown again there.
     QCOMPARE(window_->legend()->model()->rowCount(), 9);
+  }
+
+  void a_view_that_is_loaded_is_dark_or_bright() {
+    QVERIFY(open(kHeat));
+    const QString path = files_.filePath(QStringLiteral("dark.json"));
+    use_theme(ThemeChoice::light);
+    for (const bool is_dark : {true, false}) {
+      write(path, is_dark ? R"({"dark": true})" : R"({"dark": false})");
+      answer_file(path);
+      menu_action(QStringLiteral("Load a view..."))->trigger();
+      QTRY_COMPARE(window_->theme().is_dark, is_dark);
+    }
+    // Unless it does not say.
+    use_theme(ThemeChoice::dark);
+    write(path, "{}");
+    answer_file(path);
+    menu_action(QStringLiteral("Load a view..."))->trigger();
+    QTRY_VERIFY(window_->theme().is_dark);
+    use_theme(ThemeChoice::system);
+    // For this run of the program only.
+    QVERIFY(chosen_theme() == ThemeChoice::system);
   }
 
   // In the little picture of the whole run no more than in the rows.

@@ -179,8 +179,8 @@ class VisibleTest : public WindowFixture {
     line->setFocus();
     line->setText(QStringLiteral("1.25 to 4 s"));
     QTest::keyClick(line, Qt::Key_Return);
-    // Times of the trace are whole.
-    QVERIFY(*window_->view()->state().range == (TimeSpan{1, 4}));
+    // Though times of the trace are whole.
+    QVERIFY(*window_->view()->state().range == (TimeSpan{1.25, 4}));
     line->setText(QStringLiteral("2000 .. 5000 ms"));
     QTest::keyClick(line, Qt::Key_Return);
     QVERIFY(*window_->view()->state().range == (TimeSpan{2, 5}));
@@ -193,12 +193,46 @@ class VisibleTest : public WindowFixture {
     line->setText(QStringLiteral("soon"));
     QTest::keyClick(line, Qt::Key_Return);
     QVERIFY(window_->message().contains(QStringLiteral("'soon' is not a range")));
+    // One that is right takes that back; one outside of the run is reported.
+    line->setText(QStringLiteral("2 to 5 s"));
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY2(window_->message().isEmpty(), qPrintable(window_->message()));
+    line->setText(QStringLiteral("2000 to 3000 s"));
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY2(window_->message().startsWith(
+                 QStringLiteral("2000 to 3000 s is outside of the run, which goes from 0 to ")),
+             qPrintable(window_->message()));
+    line->setText(QStringLiteral("2 to 5 s"));
+    QTest::keyClick(line, Qt::Key_Return);
+    wait();
     // A column has one unit, in its title.
     QCOMPARE(panel->table()->headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(),
              QStringLiteral("Time (s)"));
     for (int row = 0; row < panel->table()->rowCount(); ++row) {
       QVERIFY(!panel->table()->index(row, 2).data().toString().contains('s'));
     }
+  }
+
+  void what_is_at_the_end_of_the_run_has_the_last_pixels() {
+    const QString path = files_.filePath(QStringLiteral("ends.paje"));
+    write(path, test::kDefinitions + "12 0 S c x\n13 10 S c\n17 10 E a m\n");
+    QVERIFY(open(path));
+    GanttView* view = window_->view();
+    view->set_marks({10});
+    const QImage image = view->grab().toImage();
+    const QRect rows = view->rows_area().toRect();
+    const auto has = [&](const QColor& color, int top, int bottom) {
+      for (int y = top; y < bottom; ++y) {
+        for (int x = rows.right() - 4; x <= rows.right(); ++x) {
+          if (image.pixel(x, y) == color.rgb()) return true;
+        }
+      }
+      return false;
+    };
+    const ValueId event = view->model()->trace().events().value[0];
+    QVERIFY(has(qcolor(view->visible_palette().of(event)), rows.top(), rows.bottom()));
+    QVERIFY(has(window_->theme().difference, 0, rows.top() - 10));
+    QVERIFY(has(window_->theme().difference, rows.top() - 10, rows.top()));
   }
 
   void a_box_keeps_to_rows_and_edges() {
@@ -235,6 +269,15 @@ class VisibleTest : public WindowFixture {
     QVERIFY(open(path));
     wait();
     QCOMPARE(window_->statistics()->choice()->currentText(), QStringLiteral("Variables"));
+    QCOMPARE(window_->statistics()->table()->rowCount(), 1);
+  }
+
+  void links_alone_have_statistics() {
+    const QString path = files_.filePath(QStringLiteral("links.paje"));
+    write(path, test::kDefinitions + "15 1 L 0 a m k\n16 2 L 0 b m k\n");
+    QVERIFY(open(path));
+    wait();
+    QCOMPARE(window_->statistics()->choice()->currentText(), QStringLiteral("Links"));
     QCOMPARE(window_->statistics()->table()->rowCount(), 1);
   }
 

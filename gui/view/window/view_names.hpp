@@ -1,0 +1,24 @@
+// What names in a view mean in a trace: those of variables, and those that it does not have.
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+#include <string>
+#include <vector>
+
+#include "model/rows/trace_model.hpp"
+
+namespace paje::gui {
+
+/// A value as views name it: `Type/value`.
+QString key_of_value(const Trace& trace, uint32_t value);
+
+/// The variables of that name; if there are none, the only one that has it before its unit:
+/// `power` means `power [W]`.
+std::vector<TypeId> variables_named(const Trace& trace, const QString& name);
+
+/// Names of values and variables in a view that match nothing, in words for people; empty if there
+/// are none. They have no effect.
+std::string unknown_names(const QByteArray& json, const TraceModel& model);
+
+}  // namespace paje::gui
