@@ -26,7 +26,8 @@ std::string clock_remark(const ReplayCheck& check, std::string_view violation);
 /// Sentences on what the graph assumes and lacks; one for each line.
 std::vector<std::string> graph_remarks(const DependencyGraph& graph,
                                        const Unclassified& unclassified);
-/// What is wrong or missing alone: clocks that differ, links that connect nothing, time that no rule classifies, states left out.
+/// What is wrong or missing alone: clocks that differ, links that connect nothing, time that no
+/// rule classifies, states left out.
 std::vector<std::string> lack_remarks(const DependencyGraph& graph);
 
 }  // namespace paje::tools

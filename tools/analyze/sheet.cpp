@@ -18,7 +18,7 @@ namespace paje::tools {
 namespace {
 
 constexpr std::size_t kLongestWords = 120;  // characters
-constexpr uint32_t kDeepest = 40;  // steps to the right; deeper rows stay there
+constexpr uint32_t kDeepest = 40;           // steps to the right; deeper rows stay there
 
 std::string title_text(const SheetColumn& column) {
   if (column.is_name) return visible(column.name);
@@ -98,8 +98,7 @@ void Sheet::for_each_number(Measure measure, Visit&& visit) const {
 
 Sheet::TimeForm Sheet::time_form(TimeUnit unit) const {
   double longest = 0, first = std::numeric_limits<double>::infinity(), last = -first;
-  for_each_number(Measure::time,
-                  [&](double time) { longest = std::max(longest, std::abs(time)); });
+  for_each_number(Measure::time, [&](double time) { longest = std::max(longest, std::abs(time)); });
   for_each_number(Measure::moment, [&](double time) {
     first = std::min(first, time);
     last = std::max(last, time);

@@ -13,8 +13,8 @@
 
 namespace paje::tools {
 
-/// What the numbers of a column are; only the text depends on it. A moment is a time in the trace, a
-/// time is a length of time.
+/// What the numbers of a column are; only the text depends on it. A moment is a time in the trace,
+/// a time is a length of time.
 enum class Measure : uint8_t { words, count, time, moment, share, bytes, number };
 
 struct SheetColumn {

@@ -35,7 +35,8 @@ std::string obstacle(const Run& run) {
   } catch (const TimeError& error) {
     return fmt::format("The run cannot be analysed: {}.", error.what());
   }
-  if (run.graph.length() == 0) return "All states begin and end at the same time: nothing took long.";
+  if (run.graph.length() == 0)
+    return "All states begin and end at the same time: nothing took long.";
   return {};
 }
 

@@ -18,7 +18,7 @@ struct CollectiveGrouping {
   std::vector<std::vector<uint32_t>> groups;
   std::vector<DependencyGraph::UnequalCalls> unequal_calls;
   uint64_t calls = 0;
-  uint64_t named_calls = 0;     ///< calls grouped by their fields
+  uint64_t named_calls = 0;    ///< calls grouped by their fields
   uint64_t foreign_roots = 0;  ///< operations whose fields name roots, but no member
 };
 
