@@ -139,8 +139,9 @@ class VariablesTest : public WindowFixture {
     QVERIFY(open(power_and_use()));
     GanttView* view = window_->view();
     const QString path = files_.filePath(QStringLiteral("names.json"));
-    write(path, R"({"scales": {"power": [0, 120], "speed": [0, 1]},
-                    "hidden_values": ["state/none"], "colors": {"mark/none": "#010203"}})");
+    write(path,
+          "{\"scales\": {\"power\": [0, 120], \"speed\": [0, 1]}, "
+          "\"hidden_values\": [\"state/none\"], \"colors\": {\"mark/none\": \"#010203\"}}");
     answer_file(path);
     menu_action(QStringLiteral("Load a view..."))->trigger();
     QCOMPARE(view->state().scales.size(), std::size_t{1});
