@@ -448,7 +448,7 @@ class FollowingTest : public WindowFixture {
     // What is changed then is remembered; reading again changes nothing.
     window_->view()->set_own_scales(true);
     QSignalSpy loaded(window_->loader(), &Loader::loaded);
-    QTest::keyClick(window_->view(), Qt::Key_F5);
+    menu_action(QStringLiteral("Reload"))->trigger();
     QVERIFY(loaded.wait(kPatience));
     QVERIFY(window_->view()->state().colors == PaletteKind::safe);
     QCOMPARE(window_->view()->state().rows.filter, std::string("rank-1"));
