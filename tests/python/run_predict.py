@@ -33,10 +33,10 @@ CASES = (
     (("--balance",), {"balance": True}),
     (("--no-waits",), {"no_waits": True}),
     (("--without", "rank-3"), {"without": ["rank-3"]}),
-    (("--collective", "PMPI_Bcast=log:1024"), {"collective": {"PMPI_Bcast": ("log", 1024)}}),
+    (("--collective", "PMPI_Bcast=log"), {"collective": {"PMPI_Bcast": "log"}}),
     (("--placement", "nodes.csv"), {"placement": PLACES}),
-    (("--placement", "nodes.csv", "--collective", "PMPI_Bcast=log:1024", "--collective", "PMPI_Allreduce=ring"),
-     {"placement": PLACES, "collective": {"PMPI_Bcast": ("log", 1024), "PMPI_Allreduce": "ring"}}),
+    (("--placement", "nodes.csv", "--collective", "PMPI_Bcast=log", "--collective", "PMPI_Allreduce=ring"),
+     {"placement": PLACES, "collective": {"PMPI_Bcast": "log", "PMPI_Allreduce": "ring"}}),
     (("--collective", "PMPI_Allreduce=linear"), {"collective": {"PMPI_Allreduce": "linear"}}),
 )
 
@@ -105,6 +105,19 @@ def check_calibration(report, tool, samples, scratch):
                              f"{wanted[member]} {getattr(got, member)}")
         report.check(f"calibrate {between}: it matters",
                      not near(wanted["high"], paje.predict(runs[2], computing=2).high))
+    # Bytes count where messages show what they cost.
+    done = blackbox.run([tool, "-q", "--json", "--collective", "PMPI_Bcast=log:1024", paths[0]])
+    if report.check("bytes of a broadcast", done.code == 0, done.err):
+        wanted, got = json.loads(done.out), paje.predict(runs[0], collective={"PMPI_Bcast": ("log", 1024)})
+        for member in ("predicted", "low", "high"):
+            report.check(f"bytes of a broadcast: {member}", near(wanted[member], getattr(got, member)),
+                         f"{wanted[member]} {getattr(got, member)}")
+    try:
+        paje.predict(paje.read(samples / "heat" / "heat.ethernet.trace"), collective={"PMPI_Bcast": ("log", 1024)})
+    except ValueError as error:
+        report.check("bytes without messages", "what 1024 bytes cost" in str(error), str(error))
+    else:
+        report.check("bytes without messages", False, "no ValueError")
     bad = scratch / "bad.json"
     bad.write_text('{"messages": 3}')
     other = paje.read(samples / "heat" / "heat.ethernet.trace", containers="rank-[0-3]")
