@@ -205,7 +205,10 @@ def check_placed_collectives(bench):
                 name = f"{value} of {size}: {one} on {before} to {other} on {after}"
                 wanted = bench.predict(name, runs[1])["measured"]
                 found = bench.predict(name, runs[0], "--placement", table, "--collective", f"{value}={word}:{size}")
-                bench.near(name, wanted, found["predicted"], 0.07)
+                if found["predicted"] is None:
+                    bench.report.check(f"{name}: inside", found["low"] <= wanted <= found["high"], f"{wanted} {found['low']} {found['high']}")
+                else:
+                    bench.near(name, wanted, found["predicted"], 0.07)
     (bench.folder / "platform.xml").write_text(PLATFORM)
 
 
