@@ -204,8 +204,8 @@ def check_ids_and_replaced_values(calls):
     first = {row[2]: float(row[6]) for row in rows if row[0] == "Variable" and float(row[3]) < 1.5e-6}
     calls.report.check("a variable for each id of a counter", first == {
         "load 0x1": 1, "load 0x2": 2, "load 0x3": 3, "load 0x4": 4, "load": 5}, f"{first} {done.err}")
-    for words in ("2 values of counters that another at the same time replaces",
-                  "2 names of processes and threads that have another later",
+    for words in ("2 values of counters that a later value at the same time replaces",
+                  "2 names of processes and threads that a later name replaces",
                   "1 ends of flows that belong to the next slice"):
         calls.report.check(f"says {words}", words in done.err, done.err)
     containers = sorted(row[2] + " " + row[6] for row in rows if row[0] == "Container" and row[1] != "0" or

@@ -88,6 +88,22 @@ class OtherTypes(unittest.TestCase):
 class Lacks(unittest.TestCase):
     """What makes answers doubtful is a warning, once; an efficiency of nothing is an error."""
 
+    def test_clocks_that_differ(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "late.txt"
+            path.write_text("Container, 0, N, 0, 4, 4, n\nContainer, 0, N, 0, 4, 4, m\n"
+                            "State, n, A, 0.0, 3.0, 3.0, 0, computing\nState, n, A, 3.0, 4.0, 1.0, 0, MPI_Send\n"
+                            "State, m, A, 0.0, 1.0, 1.0, 0, computing\nState, m, A, 1.0, 2.0, 1.0, 0, MPI_Recv\n"
+                            "Link, 0, L, 3.0, 2.0, -1.0, x, n, m, k\n")
+            trace = paje.read(path)
+            with warnings.catch_warnings(record=True) as said:
+                warnings.simplefilter("always")
+                trace.bounds()
+                trace.waits()
+            self.assertEqual(len(said), 1)
+            self.assertIn("messages that end before they were sent: 1; calls", str(said[0].message))
+            self.assertIn("fix_clocks=True", str(said[0].message))
+
     def test_unmatched_and_unclassified(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "lacks.txt"

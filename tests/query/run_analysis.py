@@ -38,6 +38,21 @@ def check_classes(report, tools, _samples, scratch):
     report.check("wrong classes", done.code == 2 and "my.classes:1" in done.err, done.err)
 
 
+@blackbox.group
+def check_clocks(report, tools, _samples, scratch):
+    """Answers that follow messages say that clocks differ, and do not where they were corrected."""
+    trace = scratch / "late.paje"
+    trace.write_text(trace_of({"a": [("work", 0, 3), ("MPI_Send", 3, 4)], "b": [("work", 0, 1), ("MPI_Recv", 1, 2)]},
+                              [("a", 3, "b", 2, 100)]))
+    for words, is_wrong in (([], True), (["--fix-clocks"], False)):
+        done = blackbox.run([tools / "pj_query", *words, trace, "SELECT count(*) FROM waits()"])
+        report.check(f"clocks {words}", done.code == 0 and
+                     ("1 message ends before it was sent (1 unit of time in all)" in done.err) == is_wrong, done.err)
+        for question in ("SELECT count(*) FROM communication_overlap()", "SELECT count(*) FROM bounds()"):
+            done = blackbox.run([tools / "pj_query", *words, trace, question])
+            report.check(f"clocks {words}: {question}", ("ends before it was sent" in done.err) == is_wrong, done.err)
+
+
 def picked(found, *columns):
     return [{column: row[column] for column in columns} for row in found]
 

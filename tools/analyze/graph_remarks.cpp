@@ -197,7 +197,9 @@ std::string clock_remark(const ReplayCheck& check, std::string_view violation) {
 std::vector<std::string> lack_remarks(const DependencyGraph& graph) {
   std::vector<std::string> lines;
   const ReplayCheck check = check_times(graph);
-  const std::string clocks = clock_remark(check, fmt::format("{:.4g}", check.violation));
+  const std::string clocks = clock_remark(
+      check,
+      fmt::format("{:.4g} {} of time", check.violation, check.violation == 1 ? "unit" : "units"));
   if (!clocks.empty()) lines.push_back(clocks);
   add_links(graph, lines);
   add_unclassified(find_unclassified(graph), lines);

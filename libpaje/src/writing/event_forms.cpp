@@ -124,8 +124,9 @@ std::pair<const EventDefinition&, bool> EventForms::with(EventKind kind,
                                                          TraceWriter::Fields names) {
   const EventDefinition*& form = with_fields_[{kind, names.index}];
   if (form != nullptr) return {*form, false};
+  const std::vector<UserField>& declared = fields(names);
   EventDefinition& definition = add(kind);
-  for (const UserField& field : fields(names)) {
+  for (const UserField& field : declared) {
     definition.fields.push_back({user_defined, field.type, field.name});
   }
   definition.index_fields();

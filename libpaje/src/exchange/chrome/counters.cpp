@@ -37,7 +37,7 @@ void ChromeCounters::finish(Losses& losses) {
       const bool is_at_once =
           values[i - 1].process == values[i].process && values[i - 1].time == values[i].time;
       if (is_at_once && values[i - 1].value != values[i].value) {
-        losses.add("values of counters that another at the same time replaces");
+        losses.add("values of counters that a later value at the same time replaces");
       }
     }
     values = {};

@@ -246,7 +246,7 @@ class ChromeImport {
                                 ? places_.name_process(event.process, text)
                                 : places_.name_thread(event.process, event.thread, text);
       if (is_other) {
-        losses_.add("names of processes and threads that have another later (which is kept)");
+        losses_.add("names of processes and threads that a later name replaces");
       }
     });
   }

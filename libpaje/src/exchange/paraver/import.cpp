@@ -335,7 +335,8 @@ class ParaverImport {
     if (!time) fail("malformed time", fields_[field], "a number");
     const bool is_whole = fields_[field].find_first_of(".eE") == std::string_view::npos;
     if (time->is_negative() || !is_whole) {
-      losses_.add("times below 0 or with a fraction, which Paraver has not (they are kept)");
+      losses_.add(
+          "times below 0 or with a fraction, which the format does not have (they are kept)");
     }
     return clock_.seconds(*time);
   }
