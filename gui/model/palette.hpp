@@ -60,9 +60,9 @@ class Palette {
   void set(TypeId type, Rgb color) { types_[type.index] = color; }
   friend bool operator==(const Palette&, const Palette&) = default;
 
-  /// The same, but colours that are all but the paper's, of values and types, and those of events
-  /// that have less contrast than kVisible, are moved away from it until they have that: towards
-  /// black on bright paper, towards white on dark, and apart from all others.
+  /// The same, but with a contrast of at least kVisible for events, and for values and types whose
+  /// colours are close to the paper's: these are moved towards black on bright paper, towards white
+  /// on dark, and apart from all others.
   [[nodiscard]] Palette visible_on(Rgb paper) const;
 
   /// What many rare values together are shown in.

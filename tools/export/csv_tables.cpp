@@ -40,8 +40,9 @@ std::string header(TypeKind kind, const UserColumns& user) {
   return text + '\n';
 }
 
-// As pj_dump prints them, so that the table of what is read again is the same: each before those in
-// it, and these backwards by the identifiers of types and containers, which the files do not have.
+// The order of pj_dump's table, so that reading the CSV again gives the same table: a container
+// precedes those in it, which descend by the identifiers of types and containers. The files do not
+// have these.
 std::vector<uint32_t> table_order(const Trace& trace) {
   std::vector<uint32_t> order;
   std::vector<ContainerId> stack{ContainerId{0}};

@@ -108,8 +108,8 @@ double with_digits(double time, int digits) {
   return std::abs(whole) < 4e15 ? whole / scale : time;
 }
 
-// With that many digits; with more where these are all of the time, as when somebody typed it.
-// `magnitude` is that of the times it was computed from.
+// Rounded to that many digits, unless the time has only a few more, as a typed one has. `magnitude`
+// is that of the times it was computed from.
 double nearby(double time, int digits, double magnitude) {
   constexpr double kMostWhole = 1e12;  // from there on, any time has such digits
   const double noise = 4 * std::numeric_limits<double>::epsilon() * magnitude;

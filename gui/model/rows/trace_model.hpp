@@ -72,8 +72,8 @@ class TraceModel {
   /// The greatest power of ten up to 1 that all times are multiples of, as far as a sample shows:
   /// no time of the trace lies between.
   [[nodiscard]] double resolution() const { return resolution_; }
-  /// With few digits, but at least as many as the times of the trace have, and so many that nobody
-  /// sees a difference where the span is shown. What has few digits more stays as it is.
+  /// Rounded to few digits: at least as many as the times of the trace have, and enough that the
+  /// rounding is invisible where the span is shown. Times with only a few digits more stay.
   [[nodiscard]] TimeSpan rounded(TimeSpan span) const;
   /// The user-defined field of links that holds their bytes; empty: one of the usual ones.
   [[nodiscard]] const std::string& size_field() const { return size_field_; }

@@ -44,7 +44,7 @@ void fill_pixels(const PixelArea& pixels, const QRect& box, QRgb color) {
   }
 }
 
-// The left one; of a state that is all but the paper's colour, those on the right and below, too.
+// The left edge; of a state whose colour is close to the paper's, the right and lower ones, too.
 void write_edges(const PixelArea& pixels, const QRect& box, double ratio, Rgb color, Rgb paper) {
   const int wide = std::max(1, static_cast<int>(ratio));
   const QRgb edge = qcolor(edge_of(color, paper)).rgb();

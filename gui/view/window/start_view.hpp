@@ -28,9 +28,8 @@ struct StartView {
 /// Puts it into `state` of the first (0) or second (1) run, whose axis is that of the run. What is
 /// not said stays; so does what would leave nothing to be seen: rows_problem(), time_problem().
 void apply(const StartView& start, const TraceModel& model, ViewState& state, int slot = 0);
-/// What `now` would be if it had begun as `before`, not as `started`, which apply() made of that:
-/// of what was not changed since, what was before. It is remembered, for the command line holds for
-/// one start.
+/// The view to remember, because the command line holds for one start only: where `now` is still as
+/// apply() `started` it, the view of `before`; elsewhere what the user has changed since.
 ViewState without_start(ViewState now, const ViewState& before, const ViewState& started);
 /// Why it leaves no row of the run, with what the run has instead; empty if it leaves some.
 std::string rows_problem(const StartView& start, const TraceModel& model, int slot = 0);

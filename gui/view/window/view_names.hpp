@@ -17,8 +17,8 @@ QString key_of_value(const Trace& trace, uint32_t value);
 /// `power` means `power [W]`.
 std::vector<TypeId> variables_named(const Trace& trace, const QString& name);
 
-/// Names of values and variables in a view that match nothing, in words for people; empty if there
-/// are none. They have no effect.
+/// A sentence on the names of values and variables in a view that match nothing, and so have no
+/// effect; empty if all match.
 std::string unknown_names(const QByteArray& json, const TraceModel& model);
 
 }  // namespace paje::gui
